@@ -55,7 +55,7 @@ from rondel.server.tables.state import (
     read_result,
 )
 from rondel.server.tables.view import narrate_latest
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .conftest import start_process
 from .playing import BOT, MINE, OPEN, Server, Visitor, carry, events_until, wait_until
@@ -199,7 +199,7 @@ def test_who_was_answered_and_sends_no_request_is_given_up(monkeypatch: pytest.M
     async def dawdle() -> bytes:
         ((connection, line),) = await Porch(ConnectionLimiter(0)).come(ASKING, HERE)
         connection.data_received(b"\r\n")
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while not line.is_closed:
                 await asyncio.sleep(0.01)
         return line.written
@@ -212,7 +212,7 @@ def test_a_connection_waits_longer_for_the_next_request_than_programs_and_our_pr
 ) -> None:
     server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", bots=False)
     address = urlsplit(server.url)
-    asking = HTTPConnection(str(address.hostname), address.port, timeout=PATIENCE)
+    asking = HTTPConnection(str(address.hostname), address.port, timeout=TIMEOUT)
     with closing(asking):
         asking.request("GET", "/healthz")
         assert asking.getresponse().read()
@@ -424,7 +424,7 @@ def test_all_who_come_at_once_share_one_narration(
         nonlocal count
         count += 1
         begun.set()
-        assert gate.wait(PATIENCE)
+        assert gate.wait(TIMEOUT)
         return narrate_latest(state)
 
     monkeypatch.setattr(actors, "narrate_latest", narration)
@@ -433,9 +433,9 @@ def test_all_who_come_at_once_share_one_narration(
         database = Database(f"sqlite:///{tmp_path / 'x.db'}")
         migrate(database)
         actor = TableActor(database, Broadcaster("", 8), long_table(600), set())
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             coming = asyncio.gather(*[actor.prepare() for _ in range(20)])
-            await asyncio.to_thread(begun.wait, PATIENCE)
+            await asyncio.to_thread(begun.wait, TIMEOUT)
             gate.set()
             await coming
         assert count == 1 and actor.narration is not None and len(actor.narration) == MAX_NARRATED

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from rondel.server.protocol.messages import SocketMessage
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .playing import (
     BOT,
@@ -63,7 +63,7 @@ def test_a_socket_resumes_where_it_was(server: Server) -> None:
     ana = Visitor(server)
     table = ana.table(BOT, BOT)["id"]
     with ana.socket(table) as socket:
-        heard = [json.loads(socket.recv(timeout=PATIENCE)) for _ in range(5)]
+        heard = [json.loads(socket.recv(timeout=TIMEOUT)) for _ in range(5)]
     last = max(event["number"] for event in logged(heard))
     with ana.socket(table, f"since={last}") as socket:
         rest = logged(events_until(socket, "over"))
@@ -115,7 +115,7 @@ def test_a_table_opens_with_one_message(server: Server) -> None:
         ana.step(table, luck)
     ana.command(table, "chat", text="Hello")
     with ana.socket(table, "") as socket:
-        opened = json.loads(socket.recv(timeout=PATIENCE))
+        opened = json.loads(socket.recv(timeout=TIMEOUT))
     state = ana.state(table)
     assert opened["kind"] == "snapshot"
     for name in ("sequence", "last_event", "moment", "your_seats", "creator"):
@@ -131,7 +131,7 @@ def test_a_table_opens_with_one_message(server: Server) -> None:
         ana.command(table, "undo", **undo)
     ana.step(table, luck)
     with ana.socket(table, "") as socket:
-        opened = json.loads(socket.recv(timeout=PATIENCE))
+        opened = json.loads(socket.recv(timeout=TIMEOUT))
     assert opened["narration"] == ana.ok("GET", f"/api/tables/{table}/story")["narration"]
 
 
@@ -221,7 +221,7 @@ def test_a_resumed_socket_is_told_first_which_seats_are_its_own(server: Server) 
     since = ana.state(table)["last_event"]
     ben.act(table, "join", seat=1)
     with ben.socket(table, f"since={since}") as socket:
-        assert json.loads(socket.recv(timeout=PATIENCE)) == {
+        assert json.loads(socket.recv(timeout=TIMEOUT)) == {
             "kind": "yours",
             "seats": [1],
             "creator": False,
@@ -235,7 +235,7 @@ def test_every_message_is_one_of_the_documented_kinds(server: Server) -> None:
     heard: list[bytes] = []
     with ana.socket(table, "") as socket:
         # What happened before the table was open is not told again.
-        heard.append(socket.recv(timeout=PATIENCE, decode=False))
+        heard.append(socket.recv(timeout=TIMEOUT, decode=False))
         ben.act(table, "join", seat=1)
         asked = [
             {"kind": "ping"},
@@ -247,11 +247,11 @@ def test_every_message_is_one_of_the_documented_kinds(server: Server) -> None:
             socket.send(json.dumps(request | {"id": number}))
         # What was said is told before that is answered.
         while b'"re":2' not in heard[-1]:
-            heard.append(socket.recv(timeout=PATIENCE, decode=False))
+            heard.append(socket.recv(timeout=TIMEOUT, decode=False))
         ana.act(table, "resign")
         ana.rematch(table)
         while b'"kind":"rematch"' not in heard[-1]:
-            heard.append(socket.recv(timeout=PATIENCE, decode=False))
+            heard.append(socket.recv(timeout=TIMEOUT, decode=False))
     kinds = {type(read.decode(message)).__name__ for message in heard}
     assert kinds >= {"Snapshot", "Yours", "SeatChanged", "Started", "Chatted", "Over", "Rematched"}
     assert kinds >= {"Beat", "StateReply", "Done", "Refused"}

@@ -14,7 +14,7 @@ from rondel.games import find
 from rondel.match import Match, SeededRandom, verify, write_record
 from rondel.server.runtime.making import new_row
 from rondel.server.tables.state import edition_of
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .conftest import start_process
 from .playing import BOT, MINE, Server, Visitor, events_until, wait_until, whole
@@ -85,7 +85,7 @@ def test_what_events_bring_adds_up_to_the_whole_state(both_games: Server, game: 
     with ana.socket(table, f"since={earlier}") as socket:
         again = known[earlier]
         while again["sequence"] < state["sequence"]:
-            told = json.loads(socket.recv(timeout=PATIENCE))
+            told = json.loads(socket.recv(timeout=TIMEOUT))
             again = whole(told, again) if "patch" in told else again
     assert again["moment"] == state["moment"]
 
