@@ -128,7 +128,7 @@ def ask(page: Page, method: str, path: str, body: Any = None) -> Any:
 
 
 def sit_down(page: Page, game: str, *seats: dict[str, Any], **more: Any) -> str:
-    """A new table of ours, without the lobby; its id."""
+    """Return a new table of ours, without the lobby; its id."""
     ask(page, "PUT", "/api/me", {"name": "Anna"})
     usual = [{"mine": True}, {"kind": "bot", "bot": "random"}]
     wanted = {"game": game, "seats": seats or usual, **more}
@@ -137,12 +137,12 @@ def sit_down(page: Page, game: str, *seats: dict[str, Any], **more: Any) -> str:
 
 
 def golden(game: str, record: str) -> str:
-    """The text of a golden game."""
+    """Return the text of a golden game."""
     return (GAMES / game / "tests" / "golden" / f"{record}.rondel").read_text("utf-8")
 
 
 def bring(page: Page, record: str, steps: int | None = None) -> str:
-    """A record as a table of ours, whole or up to a step; its id."""
+    """Return a record as a table of ours, whole or up to a step; its id."""
     ask(page, "PUT", "/api/me", {"name": "Anna"})
     table: str = ask(page, "POST", "/api/records", {"record": record, "steps": steps})["id"]
     return table

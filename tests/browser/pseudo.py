@@ -45,7 +45,7 @@ class Pseudo(Transformer):
 
 @cache
 def pseudo(text: str) -> str:
-    """A words file in the pseudo-language."""
+    """Return a words file in the pseudo-language."""
     found = FluentParser().parse(text)
     Pseudo().visit(found)
     return str(FluentSerializer().serialize(found))

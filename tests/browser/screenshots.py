@@ -53,7 +53,7 @@ MAIN = (
 PLAYERS = {"Béla": "casual", "Chloé": "net:temperature=0.05", "Anna": "net"}
 """Who has played the deal of the day, and how well."""
 COLOURS = 256
-"""A palette of so many keeps the files small and the drawings as they are."""
+"""Palette of so many keeps the files small and the drawings as they are."""
 Colour = tuple[int, int, int]
 
 
@@ -134,7 +134,7 @@ def played_today(browser: Browser, server: Server) -> StorageState:
 
 
 def results(page: Page) -> None:
-    """The deal of the day when some have ended it."""
+    """Return the deal of the day when some have ended it."""
     page.goto("/daily/finca")
     page.locator("tr.you").wait_for(timeout=60_000)
 

@@ -51,7 +51,7 @@ def noticed(page: Page, text: str) -> None:
 
 
 def place_a_farmer(page: Page) -> None:
-    """A whole turn at the beginning of Finca."""
+    """Return a whole turn at the beginning of Finca."""
     page.locator(TARGETS).first.press("Enter")
     page.locator(END_TURN).press("Enter")
 

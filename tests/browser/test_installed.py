@@ -17,7 +17,7 @@ KEPT = """async () => {
 
 
 def wait_until_kept(page: Page) -> None:
-    """A worker takes over once it keeps the whole shell."""
+    """Return a worker takes over once it keeps the whole shell."""
     until = time.monotonic() + 120
     while not page.evaluate("navigator.serviceWorker.controller !== null"):
         assert time.monotonic() < until, "the shell is not kept"

@@ -1,4 +1,4 @@
-"""The guided first game: the teacher speaks, the learner makes the moves, to the very end."""
+"""Guided first game: the teacher speaks, the learner makes the moves, to the very end."""
 
 import re
 import time

@@ -16,7 +16,7 @@ FACES = """() => {
     return `${fontFamily.split(",")[0].replaceAll('"', "")} ${fontFeatureSettings}`;
   }))].sort();
 }"""
-"""The faces in which digits are written, and with which kind of digits."""
+"""Faces in which digits are written, and with which kind of digits."""
 OWN_COLOUR = """() => {
   const probe = document.body.appendChild(document.createElement("i"));
   probe.style.color = "var(--accent)";

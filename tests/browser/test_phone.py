@@ -1,4 +1,4 @@
-"""A phone, held upright and across: what one owns stays in sight, and nothing is too small."""
+"""Phone, held upright and across: what one owns stays in sight, and nothing is too small."""
 
 import re
 import time

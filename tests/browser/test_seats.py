@@ -13,7 +13,7 @@ HERE = ".seats li"
 
 
 def invite(page: Page, seat: int) -> str:
-    """The link of a free seat, as the page shows it."""
+    """Return the link of a free seat, as the page shows it."""
     return page.locator(f"li[data-seat='{seat}'] input").input_value()
 
 
@@ -102,7 +102,7 @@ def test_who_stays_away_is_named_and_a_bot_stands_in_until_they_come_back(visit:
 
 
 def grow_old(server: Server, *tables: str) -> None:
-    """An hour passes at these tables while the server is down."""
+    """Return an hour passes at these tables while the server is down."""
     server.stop()
     with sqlite3.connect(server.environment["RONDEL_DATABASE"].removeprefix("sqlite:///")) as kept:
         for table in tables:
@@ -114,7 +114,7 @@ def grow_old(server: Server, *tables: str) -> None:
 
 
 def left_alone(anna: Page, bela: Page) -> str:
-    """A table of two at which the second is asked and not there; its id."""
+    """Return a table of two at which the second is asked and not there; its id."""
     table = sit_down(anna, "finca", {"mine": True}, {}, absence_timeout=60)
     link = ask(anna, "GET", f"/api/tables/{table}/links")["seats"]["1"]
     ask(bela, "PUT", "/api/me", {"name": "Béla"})

@@ -43,7 +43,7 @@ class Gate:
 
 
 class House:
-    """A server that keeps one table in memory, so that what the database says soon counts."""
+    """Server that keeps one table in memory, so that what the database says soon counts."""
 
     def __init__(self, server: Server, database: str):
         self.server = server

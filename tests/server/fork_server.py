@@ -21,7 +21,7 @@ from typing import Any
 
 
 class ForkedProcess:
-    """A server's process, as far as tests handle it."""
+    """Server's process, as far as tests handle it."""
 
     def __init__(self, server: "ForkServer", pid: int):
         self._server = server
@@ -54,7 +54,7 @@ class ForkedProcess:
 
 
 class ForkServer:
-    """The process that forks servers."""
+    """Process that forks servers."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -63,7 +63,7 @@ class ForkServer:
         atexit.register(self.close)
 
     def ask(self, **request: Any) -> Any:
-        """The answer to a request."""
+        """Return the answer to a request."""
         with self._lock:
             assert self._process.stdin and self._process.stdout
             self._process.stdin.write(json.dumps(request).encode() + b"\n")
@@ -71,12 +71,12 @@ class ForkServer:
             return json.loads(self._process.stdout.readline())
 
     def start(self, program: str, log: Path, environment: dict[str, str]) -> ForkedProcess:
-        """A new server or worker, about to start."""
+        """Return a new server or worker, about to start."""
         given = {"arguments": [program], "out": str(log), "errors": str(log)}
         return ForkedProcess(self, self.ask(**given, environment=environment))
 
     def run(self, *arguments: str, seconds: float, **more: str) -> subprocess.CompletedProcess[str]:
-        """The command `rondel` with all warnings as errors, once it has ended."""
+        """Return the command `rondel` with all warnings as errors, once it has ended."""
         with tempfile.TemporaryDirectory() as folder:
             out, errors = Path(folder) / "out", Path(folder) / "errors"
             given = {"arguments": ["rondel", *arguments], "out": str(out), "errors": str(errors)}
@@ -92,7 +92,7 @@ class ForkServer:
 
 @cache
 def fork_server() -> ForkServer:
-    """The one of this process."""
+    """Return the one of this process."""
     return ForkServer()
 
 

@@ -1,4 +1,4 @@
-"""A fuzzer of table sockets: messages made from the typed union, right, nearly right and wrong.
+"""Fuzzer of table sockets: messages made from the typed union, right, nearly right and wrong.
 
 `python -m tests.server.fuzz 10000` sends so many to a server of its own.
 """
@@ -75,7 +75,7 @@ class Fuzzer:
         return usual.get(name, self._luck.choice(ODD))
 
     def _damaged(self, text: bytes) -> bytes:
-        """The text, or now and then a part of it, or with a letter changed."""
+        """Return the text, or now and then a part of it, or with a letter changed."""
         chance = self._luck.random()
         at = self._luck.randrange(len(text))
         if chance < 0.03:

@@ -32,7 +32,7 @@ HOUR = 3600
 
 
 def at_table(pace: Any, *kinds: str) -> LiveTable:
-    """A match that has just begun, without a server around it."""
+    """Return a match that has just begun, without a server around it."""
     game = find("finca")
     row = new_row(game, game.edition(""), len(kinds), "g0", pace=write(pace))
     seats = [

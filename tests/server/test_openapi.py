@@ -119,7 +119,7 @@ def test_the_clients_generated_types_are_those_of_the_document(tmp_path: Path) -
 
 
 def documented() -> dict[str, int]:
-    """The codes of docs/api.md with their statuses."""
+    """Return the codes of docs/api.md with their statuses."""
     text = (Path(__file__).parents[2] / "docs/api.md").read_text("utf-8")
     rows = re.findall(r"^\| (\d{3}) \| (.+) \|$", text, re.MULTILINE)
     return {code: int(status) for status, codes in rows for code in re.findall(r"`(.+?)`", codes)}

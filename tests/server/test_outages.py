@@ -22,7 +22,7 @@ Start = Callable[..., Server]
 
 @pytest.fixture
 def cluster() -> Iterator[Postgres]:
-    """A PostgreSQL that the test may stop."""
+    """Yield a PostgreSQL that the test may stop."""
     cluster = Postgres()
     cluster.start()
     yield cluster

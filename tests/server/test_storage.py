@@ -1,4 +1,4 @@
-"""The database: migrations, group commit, long matches, what is kept."""
+"""Database: migrations, group commit, long matches, what is kept."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -110,7 +110,7 @@ async def new_guest(tables: TableRegistry, name: str) -> Identity:
 
 
 async def table_of_one(tables: TableRegistry) -> LiveTable:
-    """A table where one guest has both seats."""
+    """Return a table where one guest has both seats."""
     guest = await new_guest(tables, "Ana")
     seats = [WantedSeat(mine=True), WantedSeat(mine=True)]
     return await make(tables, NewTable("finca", seats), guest.id, guest.name, "house")
@@ -351,7 +351,7 @@ def test_of_two_who_ask_for_a_review_at_once_one_is_enough(store: Database) -> N
 
 
 async def long_table(store: Database, steps: int) -> str:
-    """A table where farmers walk and nobody delivers, for ever."""
+    """Return a table where farmers walk and nobody delivers, for ever."""
     tables = tables_of(store)
     live = await table_of_one(tables)
     while len(live.log) < steps:
@@ -479,14 +479,14 @@ def test_an_event_is_evolved_once_where_it_is_decided(
 
 
 def any_step(live: LiveTable) -> Decision:
-    """The plan of whatever can be done first."""
+    """Return the plan of whatever can be done first."""
     assert live.to_move is not None
     first = live.position.legal_steps[0][0]
     return stepped(live, live.to_move, [first], live.row.sequence, None, now())
 
 
 class Interrupted:
-    """A connection on which something happens after the first answer."""
+    """Connection on which something happens after the first answer."""
 
     def __init__(self, connection: Connection, happens: Callable[[], object]):
         self.connection, self.happens = connection, [happens]

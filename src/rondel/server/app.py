@@ -1,4 +1,4 @@
-"""The server put together."""
+"""Server put together."""
 
 import asyncio
 import contextlib
@@ -155,7 +155,7 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
 
 
 def make_app(config: Settings) -> Litestar:
-    """The server as an ASGI application."""
+    """Return the server as an ASGI application."""
     offer_own(config.own_bots)
     limits, sites = Limits(config), Sites(config)
     return Litestar(

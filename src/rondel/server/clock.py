@@ -1,4 +1,4 @@
-"""The time that deadlines are compared with: steps of the system clock do not move it at once."""
+"""Time that deadlines are compared with: steps of the system clock do not move it at once."""
 
 import asyncio
 import time
@@ -41,4 +41,4 @@ async def follow() -> None:
 
 
 CLOCK = SteadyClock()
-"""The clock of this process."""
+"""Clock of this process."""

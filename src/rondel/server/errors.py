@@ -9,7 +9,7 @@ from rondel.core import RondelError
 
 
 class ErrorResponse(msgspec.Struct):
-    """The one shape of every error: a stable code, a sentence, and its facts."""
+    """One shape of every error: a stable code, a sentence, and its facts."""
 
     code: str
     message: str
@@ -35,7 +35,7 @@ class Unauthenticated(RondelError):
 
 
 class NotYourSeat(RondelError):
-    """The seat belongs to someone else."""
+    """Seat belongs to someone else."""
 
     code = "not-your-seat"
 
@@ -62,7 +62,7 @@ class SeatTaken(RondelError):
 
 
 class BadLink(RondelError):
-    """The link opens nothing."""
+    """Link opens nothing."""
 
     code = "bad-link"
 
@@ -244,7 +244,7 @@ class TooLong(RondelError):
 
 
 class InvalidName(RondelError):
-    """A name people could not read, or would misread."""
+    """Name people could not read, or would misread."""
 
     code = "odd-name"
 
@@ -253,7 +253,7 @@ class InvalidName(RondelError):
 
 
 class OddText(RondelError):
-    """A remark with characters that nobody sees, or that turn the text around."""
+    """Remark with characters that nobody sees, or that turn the text around."""
 
     code = "odd-text"
 
@@ -370,18 +370,18 @@ MAX_PARTS = 300
 
 
 def status_of(error: RondelError) -> int:
-    """The HTTP status that goes with an error."""
+    """Return the HTTP status that goes with an error."""
     return STATUS.get(error.code, 400)
 
 
 def error_response(error: RondelError) -> ErrorResponse:
-    """An error as the document a client gets, of a bounded length."""
+    """Return an error as the document a client gets, of a bounded length."""
     fields = {name: shortened(value) for name, value in error.fields.items()}
     return ErrorResponse(error.code, shortened(str(error), 1000), fields)
 
 
 def shortened(value: Any, most: int = 300) -> Any:
-    """A text without its very long rest, also within lists and tables."""
+    """Return a text without its very long rest, also within lists and tables."""
     if isinstance(value, str):
         return value if len(value) <= most else value[: most - 1] + "…"
     if isinstance(value, list | tuple):

@@ -13,7 +13,7 @@ ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
 def new_name(length: int = 10) -> str:
-    """A name for a table or a guest that cannot be guessed or confused."""
+    """Return a name for a table or a guest that cannot be guessed or confused."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
@@ -62,7 +62,7 @@ class Signer:
         return self._sign("house", address)
 
     def seat(self, table: str, seat: int, link: int) -> str:
-        """The secret of a seat's link; a new `link` number makes the old one useless."""
+        """Return the secret of a seat's link; a new `link` number revokes the old one."""
         return self._sign("seat", table, seat, link)
 
     def opens_seat(self, token: str, table: str, seat: int, link: int) -> bool:
@@ -70,7 +70,7 @@ class Signer:
         return self._has_signed(token, "seat", table, seat, link)
 
     def watch(self, table: str, link: int) -> str:
-        """The secret of a table's watch link; a new `link` number makes the old one useless."""
+        """Return the secret of a table's watch link; a new `link` number revokes the old one."""
         return self._sign(*watching(table, link))
 
     def opens_watch(self, token: str, table: str, link: int) -> bool:

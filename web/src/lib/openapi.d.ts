@@ -57,7 +57,7 @@ export interface paths {
         put?: never;
         /**
          * MakeBot
-         * @description An account for a program. Send its token as `Authorization: Bearer`.
+         * @description Return an account for a program. Send its token as `Authorization: Bearer`.
          */
         post: operations["make_bot"];
         delete?: never;
@@ -75,7 +75,7 @@ export interface paths {
         };
         /**
          * SeeDaily
-         * @description The deal of the day, or of an earlier one: how people fared, and what proves its luck.
+         * @description Return the daily challenge of a day: the results, and the proof of its deal.
          */
         get: operations["see_daily"];
         put?: never;
@@ -99,7 +99,7 @@ export interface paths {
         };
         /**
          * GameTexts
-         * @description A game's own words, as a Fluent file, and its rules, as Markdown, in a language.
+         * @description Return a game's own words, as a Fluent file, and its rules, as Markdown, in a language.
          */
         get: operations["game_texts"];
         put?: never;
@@ -233,7 +233,7 @@ export interface paths {
         };
         /**
          * Offer
-         * @description The games and bots of this server.
+         * @description Return the games and bots of this server.
          */
         get: operations["offer"];
         put?: never;
@@ -253,7 +253,7 @@ export interface paths {
         };
         /**
          * FindPuzzles
-         * @description The puzzles of a game, easy ones first.
+         * @description Return the puzzles of a game, easy ones first.
          */
         get: operations["find_puzzles"];
         put?: never;
@@ -273,7 +273,7 @@ export interface paths {
         };
         /**
          * SeePuzzle
-         * @description A puzzle to solve: the table, and whose turn is to be found.
+         * @description Return a puzzle to solve: the table, and whose turn is to be found.
          */
         get: operations["see_puzzle"];
         put?: never;
@@ -297,7 +297,7 @@ export interface paths {
         };
         /**
          * PuzzleCard
-         * @description A puzzle as a card: its table, and what is asked.
+         * @description Return a puzzle as a card: its table, and what is asked.
          */
         get: operations["puzzle_card"];
         put?: never;
@@ -425,7 +425,7 @@ export interface paths {
         };
         /**
          * SeeTable
-         * @description A table as it stands.
+         * @description Return a table as it stands.
          */
         get: operations["see_table"];
         put?: never;
@@ -445,7 +445,7 @@ export interface paths {
         };
         /**
          * SeeMoment
-         * @description The table as it was after so many steps, and what the last of them did.
+         * @description Return the table as it was after so many steps, and what the last of them did.
          */
         get: operations["see_moment"];
         put?: never;
@@ -507,7 +507,7 @@ export interface paths {
         };
         /**
          * Deal
-         * @description The dealer's commitment; once the match is over, its secret and whether all fits.
+         * @description Return the dealer's commitment; once the match is over, its secret and whether all fits.
          */
         get: operations["deal"];
         put?: never;
@@ -607,7 +607,7 @@ export interface paths {
         };
         /**
          * Picture
-         * @description A table's board, players and points as a picture, as a stranger with this link sees it.
+         * @description Return a picture of a table's board and players, as a stranger with the link sees it.
          */
         get: operations["picture"];
         put?: never;
@@ -647,7 +647,7 @@ export interface paths {
         };
         /**
          * Record
-         * @description The match as a record file.
+         * @description Return the match as a record file.
          */
         get: operations["record"];
         put?: never;
@@ -667,7 +667,7 @@ export interface paths {
         };
         /**
          * SeeReview
-         * @description The review of a finished game, or how far it is.
+         * @description Return the review of a finished game, or how far it is.
          */
         get: operations["see_review"];
         put?: never;
@@ -695,7 +695,7 @@ export interface paths {
         };
         /**
          * SseEvents
-         * @description The same as Server-Sent Events; a browser that reconnects resumes by itself.
+         * @description Return the same as Server-Sent Events; a browser that reconnects resumes by itself.
          */
         get: operations["sse_events"];
         put?: never;
@@ -757,7 +757,7 @@ export interface paths {
         put?: never;
         /**
          * WhatIf
-         * @description The table as it would have been had a finished game gone otherwise.
+         * @description Return the table as it would have been had a finished game gone otherwise.
          */
         post: operations["what_if"];
         delete?: never;
@@ -864,7 +864,7 @@ export interface components {
         };
         /**
          * Beat
-         * @description A sign of life.
+         * @description Sign of life.
          */
         Beat: {
             /** @default 0 */
@@ -1041,7 +1041,7 @@ export interface components {
         };
         /**
          * Done
-         * @description The reply to a command that was accepted.
+         * @description Reply to a command that was accepted.
          */
         Done: {
             event: number | null;
@@ -1065,7 +1065,7 @@ export interface components {
         };
         /**
          * ErrorResponse
-         * @description The one shape of every error: a stable code, a sentence, and its facts.
+         * @description One shape of every error: a stable code, a sentence, and its facts.
          */
         ErrorResponse: {
             /** @enum {string} */
@@ -2123,7 +2123,7 @@ export interface components {
         };
         /**
          * Patch
-         * @description The fields of a table's public state that an event changed, with their new values.
+         * @description Fields of a table's public state that an event changed, with their new values.
          */
         Patch: {
             moment: Record<string, never>;
@@ -2305,14 +2305,14 @@ export interface components {
         };
         /**
          * RematchData
-         * @description The new table.
+         * @description New table.
          */
         RematchData: {
             table: string;
         };
         /**
          * Rematched
-         * @description The same people play again elsewhere.
+         * @description Same people play again elsewhere.
          */
         Rematched: {
             at: number;
@@ -2528,7 +2528,7 @@ export interface components {
         };
         /**
          * Snapshot
-         * @description The table as it stands: all that a page needs to begin with.
+         * @description Table as it stands: all that a page needs to begin with.
          */
         Snapshot: {
             chat: components["schemas"]["Chatted"][];
@@ -2595,7 +2595,7 @@ export interface components {
         };
         /**
          * StepsData
-         * @description A seat's own steps, then what chance dealt.
+         * @description Seat's own steps, then what chance dealt.
          */
         StepsData: {
             after: number;

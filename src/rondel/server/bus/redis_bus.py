@@ -19,7 +19,7 @@ log = logging.getLogger("rondel.bus")
 CHANNEL = "rondel:"
 """Begins the names of channels; the rest is the topic."""
 ALL = "all"
-"""The topic of messages to every process."""
+"""Topic of messages to every process."""
 LOST = b"lost"
 """Sent to every process by one that could not send all it had to."""
 MAX_WAITING = 10_000

@@ -19,7 +19,7 @@ Day = Annotated[str | None, Parameter(max_length=10, description="A date; today'
 async def see_daily(
     game: GameName, visitor: Identity | None, deals: Deals, day: Day = None
 ) -> Daily:
-    """The deal of the day, or of an earlier one: how people fared, and what proves its luck."""
+    """Return the daily challenge of a day: the results, and the proof of its deal."""
     return await deals.see(game, day, visitor.id if visitor else None)
 
 

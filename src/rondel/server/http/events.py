@@ -94,7 +94,7 @@ async def sse_events(
     since: Since = 0,
     last: Annotated[int | None, HeaderParameter(name="Last-Event-ID", ge=0, le=2**31 - 1)] = None,
 ) -> Stream:
-    """The same as Server-Sent Events; a browser that reconnects resumes by itself."""
+    """Return the same as Server-Sent Events; a browser that reconnects resumes by itself."""
     guest = visitor.id if visitor else None
     await tables.open(table_id, guest)
     limits.check_streams(request, visitor)

@@ -1,4 +1,4 @@
-"""The door for hints: against bots only, and in sandboxes."""
+"""Door for hints: against bots only, and in sandboxes."""
 
 from functools import partial
 
@@ -24,7 +24,7 @@ from rondel.server.tables.state import LiveTable
 
 
 def check_alone(live: LiveTable, guest: str) -> int:
-    """The seat that is asked, if a hint hurts nobody. Raises NotNow, DealOfTheDay, NotYourTurn."""
+    """Return the seat to move, if a hint is fair. Raises InvalidState and NotYourTurn."""
     if live.row.status != "playing":
         raise InvalidState(live.row.status, "playing")
     daily.check_alone(live)

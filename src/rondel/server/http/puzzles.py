@@ -30,7 +30,7 @@ FRESH = {"cache-control": "public, max-age=3600"}
 
 @get("/api/puzzles/{game:str}", operation_id="find_puzzles", sync_to_thread=False)
 def find_puzzles(game: GameName, tables: TableRegistry) -> Response[PuzzleList]:
-    """The puzzles of a game, easy ones first."""
+    """Return the puzzles of a game, easy ones first."""
     found = shipped(offered(tables, game).name).values()
     every = PuzzleList([PuzzleInfo(puzzle.id, puzzle.difficulty) for puzzle in found])
     return Response(every, headers=FRESH)
@@ -38,7 +38,7 @@ def find_puzzles(game: GameName, tables: TableRegistry) -> Response[PuzzleList]:
 
 @get("/api/puzzles/{game:str}/{puzzle:str}", operation_id="see_puzzle", sync_to_thread=False)
 def see_puzzle(game: GameName, puzzle: PuzzleId, tables: TableRegistry) -> Response[PuzzleStart]:
-    """A puzzle to solve: the table, and whose turn is to be found."""
+    """Return a puzzle to solve: the table, and whose turn is to be found."""
     found = puzzle_of(tables, game, puzzle)
     return Response(started(found.game, found.id), headers=FRESH)
 
@@ -53,13 +53,13 @@ async def try_puzzle(
 
 
 def puzzle_of(tables: TableRegistry, game: str, puzzle: str) -> Puzzle:
-    """A puzzle of a game that is offered. Raises UnknownGame or NoSuchPuzzle."""
+    """Return a puzzle of a game that is offered. Raises UnknownGame or NoSuchPuzzle."""
     return find_puzzle(offered(tables, game).name, puzzle)
 
 
 @lru_cache(maxsize=1024)
 def started(game: str, puzzle: str) -> PuzzleStart:
-    """A puzzle as everybody sees it first, made once."""
+    """Return a puzzle as everybody sees it first, made once."""
     found = shipped(game)[puzzle]
     position = position_of(found)
     moment = Raw(msgspec.json.encode(moment_of(position, 0)))

@@ -147,7 +147,7 @@ class Limits:
 
     @contextmanager
     def open_stream(self, connection: Asking, person: Identity | None) -> Generator[None]:
-        """A stream for as long as it is open. Raises TooMany."""
+        """Yield a stream for as long as it is open. Raises TooMany."""
         self.check_streams(connection, person)
         shares = self._streams(connection, person)
         self._open.update(shares.keys())
@@ -162,7 +162,7 @@ class Limits:
     async def counted(
         self, connection: Asking, person: Identity | None, messages: AsyncIterator[bytes]
     ) -> AsyncIterator[bytes]:
-        """A stream's messages while it counts as open; none if there are too many by now."""
+        """Yield a stream's messages while it counts as open; none if there are too many by now."""
         with suppress(TooMany), self.open_stream(connection, person):
             async for message in messages:
                 yield message

@@ -56,7 +56,7 @@ async def list_tables(
 async def see_table(
     table_id: TableId, visitor: Identity | None, tables: TableRegistry
 ) -> TableState:
-    """A table as it stands."""
+    """Return a table as it stands."""
     guest = visitor.id if visitor else None
     return state_of(await tables.open(table_id, guest), guest, tables.hub)
 

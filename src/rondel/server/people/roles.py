@@ -24,7 +24,7 @@ class SignedIn(NamedTuple):
 
     identity: Identity
     token: str
-    """The token of a new session."""
+    """Token of a new session."""
     ended: list[str]
     """Earlier sessions of this identity, which are revoked now."""
 

@@ -29,25 +29,25 @@ CLOCK_TOLERANCE = 60.0
 MAX_KNOWN = 20_000
 """Sessions in memory; the least recently used is forgotten first."""
 TOPIC = "session:"
-"""The beginning of topics of messages about sessions that have ended."""
+"""Beginning of topics of messages about sessions that have ended."""
 RENAMED = "identity:"
-"""The beginning of topics of messages about identities that have changed."""
+"""Beginning of topics of messages about identities that have changed."""
 TOKEN = re.compile("[A-Za-z0-9._-]{20,100}")
 """Tokens of today, and signed cookies of before."""
 g, s = schema.guests, schema.sessions
 
 
 class Session(Struct, frozen=True):
-    """An identity at one browser, or a program's access."""
+    """Identity at one browser, or a program's access."""
 
     id: str
-    """The hash of its token."""
+    """Hash of its token."""
     identity: Identity
     last_seen: float
     """When it was used, to the day."""
     revoked: float | None
     device: str = ""
-    """The browser and system that began it."""
+    """Browser and system that began it."""
 
     @property
     def is_valid(self) -> bool:

@@ -1,10 +1,10 @@
-"""The daily challenge."""
+"""Daily challenge."""
 
 from msgspec import Struct
 
 
 class DailyResult(Struct):
-    """A player's result in a daily challenge."""
+    """Player's result in a daily challenge."""
 
     place: int
     name: str
@@ -18,7 +18,7 @@ class DailyResult(Struct):
 
 
 class Daily(Struct):
-    """The deal of a day."""
+    """Deal of a day."""
 
     game: str
     day: str
@@ -38,10 +38,10 @@ class Daily(Struct):
     played: int
     """How many have played it to its end."""
     results: list[DailyResult]
-    """The best, and your own."""
+    """Best, and your own."""
 
 
 class DailyBegun(Struct):
-    """The table at which one plays the deal of the day."""
+    """Table at which one plays the deal of the day."""
 
     table: str

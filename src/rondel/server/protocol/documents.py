@@ -1,4 +1,4 @@
-"""The typed documents that go in and out of the API."""
+"""Typed documents that go in and out of the API."""
 
 from typing import Annotated, Any, Literal
 
@@ -8,7 +8,7 @@ from msgspec import Meta, Raw, Struct
 from rondel.core import Message
 
 END = r"(?!\n)$"
-"""The end of a pattern: Python's own sign is also content just before a last line break, and what
+"""End of a pattern: Python's own sign is also content just before a last line break, and what
 Python writes for the very end is unknown to JSON Schema."""
 Name = Annotated[
     str,
@@ -45,7 +45,7 @@ Pace = Untimed | LiveClock | Days
 
 
 class WantedSeat(Struct):
-    """A seat of a table to be made: yours, someone's, or a bot's."""
+    """Seat of a table to be made: yours, someone's, or a bot's."""
 
     kind: Literal["person", "bot"] = "person"
     bot: Annotated[str, Meta(max_length=60)] = ""
@@ -54,13 +54,13 @@ class WantedSeat(Struct):
 
 
 class NewTable(Struct):
-    """A table to be made."""
+    """Table to be made."""
 
     game: Annotated[str, Meta(max_length=40)]
     seats: Annotated[list[WantedSeat], Meta(min_length=1, max_length=8)]
     edition: Annotated[str, Meta(max_length=80)] = ""
     map: Annotated[str, Meta(max_length=50_000)] = ""
-    """The text of a map file to play on, where the game has maps."""
+    """Text of a map file to play on, where the game has maps."""
     visibility: Visibility = "private"
     pace: Pace = msgspec.field(default_factory=Untimed)
     chat_for_watchers: bool = True
@@ -73,7 +73,7 @@ class NewTable(Struct):
 
 
 class Import(Struct):
-    """A record to be replayed, or continued as a sandbox from a step."""
+    """Record to be replayed, or continued as a sandbox from a step."""
 
     record: Annotated[str, Meta(max_length=400_000)]
     steps: Count | None = None
@@ -81,7 +81,7 @@ class Import(Struct):
 
 
 class Branch(Struct):
-    """A moment of a table to be continued as a sandbox, alone or against bots."""
+    """Moment of a table to be continued as a sandbox, alone or against bots."""
 
     steps: Count | None = None
     bot: Annotated[str, Meta(max_length=60)] = ""
@@ -106,7 +106,7 @@ class SeatInfo(Struct):
     kind: Literal["person", "bot"]
     name: str
     bot: str
-    """The level of the bot that sits here or stands in, if one does."""
+    """Level of the bot that sits here or stands in, if one does."""
     open: bool
     """True if a person may still take it."""
     substitute: bool
@@ -146,14 +146,14 @@ class Chances(Struct):
 
 
 class DrawPart(Struct):
-    """A step and how many of it a full bag holds."""
+    """Step and how many of it a full bag holds."""
 
     text: str
     count: int
 
 
 class Draw(Struct):
-    """A draw from a shuffled bag: which place, which places were drawn before, and its contents."""
+    """Draw from a shuffled bag: which place, which places were drawn before, and its contents."""
 
     kind: str
     place: int
@@ -187,7 +187,7 @@ class UndoRequest(Struct):
     """How many steps would remain."""
     waits: list[int]
     bot: str = ""
-    """The bot that would play for the seat; then nothing is taken back."""
+    """Bot that would play for the seat; then nothing is taken back."""
 
 
 class PositionView(Struct):
@@ -205,10 +205,10 @@ class PositionView(Struct):
 
 
 class Patch(Struct):
-    """The fields of a table's public state that an event changed, with their new values."""
+    """Fields of a table's public state that an event changed, with their new values."""
 
     since: int
-    """The event before: the patch applies to the state with this `last_event`."""
+    """Event before: the patch applies to the state with this `last_event`."""
     state: dict[str, Any]
     """Fields of the state but `table` and `moment`. The clock is always among them."""
     table: dict[str, Any]
@@ -238,7 +238,7 @@ class Preview(Struct):
 
 
 class TableInfo(Struct):
-    """A table as the lobby shows it."""
+    """Table as the lobby shows it."""
 
     id: str
     game: str
@@ -264,7 +264,7 @@ class TableInfo(Struct):
     taken_back: int
     """How often someone took back more than steps of their own."""
     daily: str = ""
-    """The day whose deal is played here, or ''."""
+    """Day whose deal is played here, or ''."""
     helped: int = 0
     """How often someone was given a hint, or a bot for their seat."""
     aborted_before: int = 0
@@ -290,14 +290,14 @@ class TableState(Struct):
     """Send it as `since` to hear what happens next."""
     rules: int
     moment: PositionView | None
-    """The game as it stands; nothing before the start."""
+    """Game as it stands; nothing before the start."""
     clock: Clock
     undo_request: UndoRequest | None
     chat_for_watchers: bool
     commitment: str
     """Binds the dealer: the SHA-256 of its secret."""
     secret: str | None
-    """The dealer's secret, once the match is over."""
+    """Dealer's secret, once the match is over."""
     nonces: list[str]
     """What players added to the luck, by seat; told at the start."""
     absent_from: float | None
@@ -313,12 +313,12 @@ class CommandResult(Struct):
     """What became of a command that was accepted."""
 
     event: int | None
-    """The number of the latest event it made; none if there was nothing to change."""
+    """Number of the latest event it made; none if there was nothing to change."""
     state: TableState
 
 
 class Links(Struct):
-    """The secret links of a table."""
+    """Secret links of a table."""
 
     seats: dict[int, str]
     watch: str
@@ -329,14 +329,14 @@ class Invitation(Struct):
 
     table: TableInfo
     seat: int | None
-    """The seat it opens; none for a link to watch."""
+    """Seat it opens; none for a link to watch."""
     host: str
     """Name of the person who invites, if they have a seat."""
     commitment: str
 
 
 class Made(Struct):
-    """A new table and its links."""
+    """New table and its links."""
 
     id: str
     links: Links
@@ -353,7 +353,7 @@ class Event(Struct):
 
 
 class Written(Struct):
-    """An event whose data is in JSON already."""
+    """Event whose data is in JSON already."""
 
     number: int
     kind: str

@@ -1,4 +1,4 @@
-"""The data of a table's events, by kind, as the log keeps them and as everyone may read them."""
+"""Data of a table's events, by kind, as the log keeps them and as everyone may read them."""
 
 from typing import Literal
 
@@ -43,7 +43,7 @@ class TurnTime(Struct, frozen=True, omit_defaults=True):
 
 
 class StepsData(Struct, frozen=True, omit_defaults=True):
-    """A seat's own steps, then what chance dealt."""
+    """Seat's own steps, then what chance dealt."""
 
     seat: int
     after: int
@@ -74,7 +74,7 @@ class UndoRequestedData(Struct, frozen=True, omit_defaults=True):
     length: int
     waits: list[int]
     bot: str = ""
-    """The bot that is asked for; then nothing is to be taken back."""
+    """Bot that is asked for; then nothing is to be taken back."""
 
 
 class UndoAnsweredData(Struct, frozen=True, omit_defaults=True):
@@ -83,7 +83,7 @@ class UndoAnsweredData(Struct, frozen=True, omit_defaults=True):
     seat: int
     yes: bool
     bot: str = ""
-    """The bot that was asked for, if that was the question."""
+    """Bot that was asked for, if that was the question."""
 
 
 SeatChange = Literal[
@@ -139,7 +139,7 @@ class ChatData(Struct, frozen=True, omit_defaults=True):
 
 
 class RematchData(Struct, frozen=True, omit_defaults=True):
-    """The new table."""
+    """New table."""
 
     table: str
 

@@ -1,4 +1,4 @@
-"""The messages that a table's WebSocket sends, each named by its `kind`.
+"""Messages that a table's WebSocket sends, each named by its `kind`.
 
 The events are those of the log, with their narration and a patch of the table's public state.
 """
@@ -36,7 +36,7 @@ class Happened(Struct, kw_only=True, tag_field="kind"):
     """Its place in the table's log."""
     at: float
     narration: list[NarratedStep] = []
-    """The narration of its steps, step by step; over a WebSocket only."""
+    """Narration of its steps, step by step; over a WebSocket only."""
     patch: Patch | None = None
     """What it changes of the public state; over a WebSocket only."""
 
@@ -114,7 +114,7 @@ class Chatted(Happened, kw_only=True, tag="chat"):
 
 
 class Rematched(Happened, kw_only=True, tag="rematch"):
-    """The same people play again elsewhere."""
+    """Same people play again elsewhere."""
 
     data: RematchData
 
@@ -137,7 +137,7 @@ TableEvent = (
 
 
 class Snapshot(Struct, tag="snapshot", tag_field="kind"):
-    """The table as it stands: all that a page needs to begin with."""
+    """Table as it stands: all that a page needs to begin with."""
 
     state: TableState
     narration: list[NarratedStep]
@@ -161,18 +161,18 @@ class Present(Struct, tag="presence", tag_field="kind"):
 
 
 class Beat(Struct, tag="beat", tag_field="kind", omit_defaults=True):
-    """A sign of life."""
+    """Sign of life."""
 
     at: float = 0.0
     re: int | None = None
 
 
 class Done(Struct, tag="done", tag_field="kind"):
-    """The reply to a command that was accepted."""
+    """Reply to a command that was accepted."""
 
     re: int | None
     event: int | None
-    """The number of the latest event it made; none if there was nothing to change."""
+    """Number of the latest event it made; none if there was nothing to change."""
     sequence: int
     steps: int
 

@@ -8,20 +8,20 @@ from rondel.server.protocol.documents import NarratedStep, PositionView
 
 
 class PuzzleInfo(Struct):
-    """A puzzle in a list."""
+    """Puzzle in a list."""
 
     id: str
     difficulty: Literal["easy", "medium", "hard"]
 
 
 class PuzzleList(Struct):
-    """A game's puzzles, easy ones first."""
+    """Game's puzzles, easy ones first."""
 
     puzzles: list[PuzzleInfo]
 
 
 class PuzzleStart(Struct):
-    """A puzzle to solve."""
+    """Puzzle to solve."""
 
     id: str
     difficulty: Literal["easy", "medium", "hard"]
@@ -46,10 +46,10 @@ class PuzzleTried(Struct):
     """True if the turn is over."""
     solved: bool
     loss: float
-    """The chance to win that the turn gives away, from 0 to 1."""
+    """Chance to win that the turn gives away, from 0 to 1."""
     themes: list[str] = []
     """What the solution is about, once the turn is over or given up."""
     solution: list[str] = []
-    """The turn to find, then too."""
+    """Turn to find, then too."""
     margin: float = 0.0
     """What the next best turn gives away, then too."""

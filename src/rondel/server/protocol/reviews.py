@@ -12,7 +12,7 @@ Depth = Literal["quick", "full"]
 
 
 class AskReview(Struct):
-    """A review that is asked for."""
+    """Review that is asked for."""
 
     depth: Depth = "quick"
 
@@ -41,10 +41,10 @@ class Hint(Struct):
     chance: int
     """Yours, if you play on well."""
     steps: list[str]
-    """The best turn, up to where chance or another is asked."""
+    """Best turn, up to where chance or another is asked."""
     told: list[Message]
     options: list[HintedOption]
-    """The best first."""
+    """Best first."""
     helped: int
     """How many hints this table has had, with this one."""
     themes: list[str] = []

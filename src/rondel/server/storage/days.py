@@ -12,14 +12,14 @@ d = schema.deals
 
 
 class DealRow(Struct):
-    """A deal as the database keeps it."""
+    """Deal as the database keeps it."""
 
     secret: bytes
     commitment: str
 
 
 def today() -> date:
-    """The server's date, in universal time."""
+    """Return the server's date, in universal time."""
     return datetime.fromtimestamp(now(), UTC).date()
 
 

@@ -31,14 +31,14 @@ class Conflict(Exception):
 
 
 class EventRow(Struct):
-    """An event as the journal keeps it; `data` is JSON."""
+    """Event as the journal keeps it; `data` is JSON."""
 
     number: int
     kind: str
     at: float
     data: Raw
     key: str | None = None
-    """The idempotency key of the command that made it."""
+    """Idempotency key of the command that made it."""
     private: str | None = None
     """JSON of the facts that are never published."""
 
@@ -48,7 +48,7 @@ class JournalEntry(Struct):
 
     table_id: str
     expected: int
-    """The number of the table's last event before this entry: the fence."""
+    """Number of the table's last event before this entry: the fence."""
     events: list[EventRow]
     """At least one, numbered from `expected + 1` on."""
     columns: Row

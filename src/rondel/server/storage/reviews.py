@@ -22,7 +22,7 @@ from rondel.server.storage.tasks import (
 )
 
 MAX_ATTEMPTS = 3
-"""A review that has failed, or killed its worker, so often is given up."""
+"""Review that has failed, or killed its worker, so often is given up."""
 Status = Literal["waiting", "working", "done", "failed"]
 r, k = schema.reviews, schema.tasks
 
@@ -34,7 +34,7 @@ class ReviewProgress(NamedTuple):
     """Who asked for it."""
     status: Status
     sequence: int
-    """The event that ended the game."""
+    """Event that ended the game."""
     done: int
     steps: int
 

@@ -11,7 +11,7 @@ from rondel.server.storage import schema
 
 
 class SeatRow(Struct):
-    """A seat as the database keeps it."""
+    """Seat as the database keeps it."""
 
     seat: int
     kind: str
@@ -34,7 +34,7 @@ class SeatRow(Struct):
 
     @property
     def controlling_bot(self) -> str:
-        """The level of the bot that moves for this seat, or '' for a person."""
+        """Return the level of the bot that moves for this seat, or '' for a person."""
         return self.bot if self.kind == "bot" else self.substitute
 
     @property
@@ -44,7 +44,7 @@ class SeatRow(Struct):
 
 
 class Row(Struct):
-    """A table as the database keeps it."""
+    """Table as the database keeps it."""
 
     id: str
     game: str
@@ -86,7 +86,7 @@ class Row(Struct):
     taken_back: int = 0
     """How often someone took back more than steps of their own."""
     daily: str = ""
-    """The day whose deal is played here, or ''."""
+    """Day whose deal is played here, or ''."""
     helped: int = 0
     """How often someone was given a hint, or a bot for their seat."""
     aborted_before: int = 0
@@ -105,7 +105,7 @@ now = CLOCK.now
 
 
 def insert_into(connection: Connection, table: Table) -> Any:
-    """An insert that may find its row there already."""
+    """Return an insert that may find its row there already."""
     kinds: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
     return kinds[connection.dialect.name](table)
 

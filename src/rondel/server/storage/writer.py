@@ -1,4 +1,4 @@
-"""The writer: one thread that commits everything that waits in one transaction."""
+"""Writer: one thread that commits everything that waits in one transaction."""
 
 import asyncio
 import queue
@@ -30,7 +30,7 @@ class Write(NamedTuple):
 
 
 Outcome = tuple[Write, Any, BaseException | None]
-"""A write with its answer, or with the error that prevented it."""
+"""Write with its answer, or with the error that prevented it."""
 
 
 class Writer:
