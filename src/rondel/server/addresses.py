@@ -1,4 +1,4 @@
-"""Where this server is found: from this machine, and from others in the house."""
+"""Addresses of this server, for this machine and for its local network."""
 
 import errno
 import ipaddress
@@ -9,7 +9,7 @@ from rondel.core import RondelError
 from rondel.server.settings import Settings
 
 EVERYWHERE = ("0.0.0.0", "::", "")
-"""What a host says to listen at every address; nobody can go there."""
+"""Values of the host setting that listen at every address; nobody can connect to them."""
 ELSEWHERE = ("192.0.2.1", 9)
 """Address that belongs to nobody: nothing is sent, only the way there is looked up."""
 
@@ -24,7 +24,7 @@ class PortTaken(RondelError):
 
 
 class InvalidAddress(RondelError):
-    """A setting names no address to listen at."""
+    """Error for a setting that names no address to listen at."""
 
     code = "invalid-address"
 

@@ -12,7 +12,7 @@ from websockets.exceptions import WebSocketException
 from rondel.server.errors import shortened
 
 MAX_LETTERS = 8000
-"""Of one message, or of what led to a failure."""
+"""Maximum length of a message or traceback."""
 NO_TEXT = "Invalid UTF-8 sequence"
 """Beginning of uvicorn's line on a text message that is no text."""
 LIFE = ("uvicorn", "lifespan")

@@ -1,4 +1,4 @@
-"""What a person may be called: readable by all, and not mistaken for someone else."""
+"""Names of people: readable by all and not confusable with others."""
 
 import re
 import unicodedata
@@ -8,7 +8,7 @@ from rondel.server.errors import InvalidName, OddText
 
 MAX_LETTERS = 40
 MAX_MARKS = 3
-"""So many marks one letter may carry."""
+"""Maximum number of combining marks on one letter."""
 UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 """Kinds of characters that show nothing, turn the text around, or differ between machines."""
 BLANK = "\u115f\u1160\u2800\u3164\uffa0"
@@ -52,7 +52,7 @@ def remark(text: str) -> str:
 
 
 def look(name: str) -> str:
-    """What a name looks like from afar: the same for names that could be mistaken."""
+    """Return a name's skeleton: equal for names that could be mistaken for each other."""
     plain = unicodedata.normalize("NFKD", name).casefold()
     bare = "".join(letter for letter in plain if letter.isalnum()).translate(ALIKE)
     return bare or plain

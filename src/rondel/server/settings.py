@@ -50,11 +50,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How this server runs. docs/host.md explains each line."""
 
     database: str = "sqlite:///rondel.db"
-    """Where tables are kept: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."""
+    """Database of the tables: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."""
     lock_seconds: Seconds = 30.0
     """How long SQLite waits for a file that another program has locked."""
     redis: str = ""
-    """Where several server processes exchange messages: redis://HOST:PORT. One needs none."""
+    """Redis for messages between server processes: redis://HOST:PORT. One process needs none."""
     offer: str = ""
     """Names of the games to offer, with commas between. Empty for all."""
     secret: str = ""
@@ -84,7 +84,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     bot_lease: Interval = 15.0
     """Seconds after which others move the bots of a worker that has gone silent."""
     requests_per_minute: Count = 600
-    """What one visitor may ask; 0 for no limit."""
+    """Maximum requests of one visitor per minute; 0 for no limit."""
     guests_per_hour: Count = 60
     """How many new guests one address may make; 0 for no limit."""
     sign_ins_per_hour: Count = 60
@@ -114,7 +114,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     changes_per_minute: Count = 60
     """How often one person may take back, join, rename, renew links; 0 for no limit."""
     messages_per_second: Count = 50
-    """What one WebSocket may say; 0 for no limit. All of an address may say four times as much."""
+    """Maximum messages of one WebSocket per second; 0 for no limit. An address may send four times
+    as many."""
     connections: Count = 256
     """How many HTTP connections one address may hold open; 0 for no limit."""
     streams: Count = 24

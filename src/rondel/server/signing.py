@@ -18,7 +18,7 @@ def new_name(length: int = 10) -> str:
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token instead of the token."""
+    """Return the hash of a token, which is stored instead of the token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -58,7 +58,7 @@ class Signer:
         return guest if is_fresh and self._has_signed(sign, *signed) else None
 
     def house(self, address: str) -> str:
-        """What is kept of an address instead of the address."""
+        """Return the keyed hash of an address group, which is stored instead of the address."""
         return self._sign("house", address)
 
     def seat(self, table: str, seat: int, link: int) -> str:
@@ -88,7 +88,7 @@ def parts_of(cookie: str) -> tuple[str, int | None, str]:
 
 
 def watching(table: str, link: int) -> tuple[str | int, ...]:
-    """What a watch link is signed for; the first one has no number."""
+    """Return the parts that a watch link's signature covers; the first link has no number."""
     return ("watch", table, link) if link else ("watch", table)
 
 

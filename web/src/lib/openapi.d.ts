@@ -81,7 +81,7 @@ export interface paths {
         put?: never;
         /**
          * BeginDaily
-         * @description Sit down to the deal of the day: once. Whoever has done so gets the same table again.
+         * @description Create your table of the daily challenge, or return it if it exists.
          */
         post: operations["begin_daily"];
         delete?: never;
@@ -213,7 +213,7 @@ export interface paths {
         };
         /**
          * MyNotices
-         * @description Where it is your turn: now, and whenever it becomes so. One per line.
+         * @description Stream a line for each table where it is your turn, now and from now on.
          */
         get: operations["my_notices"];
         put?: never;
@@ -279,7 +279,7 @@ export interface paths {
         put?: never;
         /**
          * TryPuzzle
-         * @description What steps make of a puzzle: the table after them and, once the turn is whole, a verdict.
+         * @description Return the position after some steps and, once the turn is complete, a verdict.
          */
         post: operations["try_puzzle"];
         delete?: never;
@@ -337,7 +337,7 @@ export interface paths {
         };
         /**
          * ExportRecords
-         * @description All public finished games, or all of one's own: one JSON document per line.
+         * @description Stream all public finished games, or all of your own, as one JSON document per line.
          */
         get: operations["export_records"];
         put?: never;
@@ -467,7 +467,7 @@ export interface paths {
         put?: never;
         /**
          * Branch
-         * @description Continue from a moment of a table, as a sandbox of one's own: alone, or against bots.
+         * @description Create a sandbox from an earlier position of a table, alone or against bots.
          */
         post: operations["branch"];
         delete?: never;
@@ -549,7 +549,7 @@ export interface paths {
         put?: never;
         /**
          * Hint
-         * @description What a strong player would do now. The table is marked as played with help.
+         * @description Return a strong player's advice for this turn, and mark the table as played with help.
          */
         post: operations["hint"];
         delete?: never;
@@ -567,7 +567,7 @@ export interface paths {
         };
         /**
          * SeeInvitation
-         * @description What a secret link leads to: the game, who invites, and the dealer's commitment.
+         * @description Return what a secret link opens: the game, the host, and the dealer's commitment.
          */
         get: operations["see_invitation"];
         put?: never;
@@ -587,7 +587,7 @@ export interface paths {
         };
         /**
          * TableLinks
-         * @description The secret links, as often as needed, for whoever created the table.
+         * @description Return the secret links of a table to its creator.
          */
         get: operations["table_links"];
         put?: never;
@@ -715,7 +715,7 @@ export interface paths {
         };
         /**
          * Story
-         * @description What to tell of the steps from `since` on, two hundred at a time.
+         * @description Return the narration of up to two hundred steps from `since` on.
          */
         get: operations["story"];
         put?: never;
@@ -798,7 +798,7 @@ export interface components {
         };
         /**
          * Aborted
-         * @description The match was called off.
+         * @description Event of an aborted match.
          */
         Aborted: {
             at: number;
@@ -905,7 +905,7 @@ export interface components {
         };
         /**
          * ChatData
-         * @description Who said what.
+         * @description Remark and its author.
          */
         ChatData: {
             name: string;
@@ -952,7 +952,7 @@ export interface components {
         };
         /**
          * Created
-         * @description The table was made.
+         * @description Event of a table's creation.
          */
         Created: {
             at: number;
@@ -967,7 +967,7 @@ export interface components {
         };
         /**
          * CreatedData
-         * @description What was put on the table.
+         * @description Game, edition and commitment of a new table.
          */
         CreatedData: {
             /** @default 0 */
@@ -1479,7 +1479,7 @@ export interface components {
         };
         /**
          * Hinted
-         * @description A player was given a hint.
+         * @description Event of a hint to a player.
          */
         Hinted: {
             at: number;
@@ -1494,7 +1494,7 @@ export interface components {
         };
         /**
          * HintedData
-         * @description Whose player was given a hint.
+         * @description Seat whose player was given a hint.
          */
         HintedData: {
             seat: number;
@@ -1560,7 +1560,7 @@ export interface components {
         };
         /**
          * LinksRenewed
-         * @description A link was replaced.
+         * @description Event of a replaced link.
          */
         LinksRenewed: {
             at: number;
@@ -2104,7 +2104,7 @@ export interface components {
         };
         /**
          * Over
-         * @description The match is over.
+         * @description Event of a match's end.
          */
         Over: {
             at: number;
@@ -2172,7 +2172,7 @@ export interface components {
         };
         /**
          * Present
-         * @description Who is at the table now.
+         * @description Presence at the table.
          */
         Present: {
             /** @enum {unknown} */
@@ -2188,7 +2188,7 @@ export interface components {
         };
         /**
          * PreviewReply
-         * @description What steps would lead to.
+         * @description Reply to a preview.
          */
         PreviewReply: {
             /** @enum {unknown} */
@@ -2287,7 +2287,7 @@ export interface components {
         };
         /**
          * Refused
-         * @description What was asked was not done.
+         * @description Reply to a command or request that was refused.
          */
         Refused: {
             error: components["schemas"]["ErrorResponse"];
@@ -2541,7 +2541,7 @@ export interface components {
         SocketRequest: components["schemas"]["PlaySteps"] | components["schemas"]["Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Rename"] | components["schemas"]["Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"] | components["schemas"]["PreviewSteps"] | components["schemas"]["GetState"] | components["schemas"]["Ping"];
         /**
          * Started
-         * @description The match began.
+         * @description Event of a match's start.
          */
         Started: {
             at: number;
@@ -2556,7 +2556,7 @@ export interface components {
         };
         /**
          * StartedData
-         * @description What was dealt first, how many steps there are, and who is asked.
+         * @description Steps of the deal, the number of steps, and the seat to move.
          */
         StartedData: {
             commitment: string;
@@ -2707,7 +2707,7 @@ export interface components {
         };
         /**
          * TurnTime
-         * @description What a turn that ended took, where time counts.
+         * @description Time of a finished turn, if a clock runs.
          */
         TurnTime: {
             end: number;
@@ -2746,7 +2746,7 @@ export interface components {
         };
         /**
          * UndoAnsweredData
-         * @description Who answered what.
+         * @description Answer of a seat to a request.
          */
         UndoAnsweredData: {
             /** @default  */
@@ -2806,7 +2806,7 @@ export interface components {
         };
         /**
          * UndoRequestedData
-         * @description Who is to answer, and how many steps would be left or which bot would play.
+         * @description Seats that must answer, and the number of steps to keep or the bot to seat.
          */
         UndoRequestedData: {
             /** @default  */
@@ -2840,7 +2840,7 @@ export interface components {
         };
         /**
          * Yours
-         * @description What is the listener's own, whenever it may have changed.
+         * @description Rights of the subscriber's own, sent whenever they may have changed.
          */
         Yours: {
             creator: boolean;

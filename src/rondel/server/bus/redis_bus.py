@@ -1,7 +1,7 @@
-"""Messages between server processes, by Redis pub/sub. The journal is the truth.
+"""Messages between server processes, by Redis pub/sub.
 
-A message may be lost: then the bus reports which topics may lack some, and whoever depends on
-them reads the database.
+The journal is the truth. A message may be lost: the bus then reports which topics may lack
+messages, and their subscribers read the database.
 """
 
 import asyncio

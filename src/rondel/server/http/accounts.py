@@ -25,7 +25,7 @@ Asked = Request[Any, Any, State]
 
 
 def me_of(identity: Identity) -> Me:
-    """Return an identity as it is told to itself."""
+    """Return the document of an identity for its owner."""
     return Me(identity.id, identity.name, identity.is_bot)
 
 

@@ -27,7 +27,7 @@ async def see_daily(
 async def begin_daily(
     request: Asked, game: GameName, person: Identity, deals: Deals, limits: Limits
 ) -> DailyBegun:
-    """Sit down to the deal of the day: once. Whoever has done so gets the same table again."""
+    """Create your table of the daily challenge, or return it if it exists."""
     limits.new_table(household(request), person)
     house = household(request)
     table = await deals.begin(game, person.id, person.name, house, person.is_bot)

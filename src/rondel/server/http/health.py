@@ -40,7 +40,7 @@ TYPES = {
 MAX_NAME = 200
 """Letters of a file's name; no system has files of much longer ones."""
 PACKED = (".css", ".html", ".js", ".json", ".svg", ".webmanifest")
-"""What is worth compressing on its way to the browser."""
+"""Suffixes of files that are compressed."""
 UNBUILT = """Rondel is running, but its browser client is not built.
 
 In a clone of the repository: make web
@@ -69,7 +69,7 @@ PAGES = (
 """Paths of the client's pages, as in its routes.ts. All other paths are answered with 404."""
 PAGE = re.compile("|".join(re.sub(r":\w+", "[A-Za-z0-9._-]+", page) + "/?" for page in PAGES))
 INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
-"""The site's theme has short scripts in its pages; each is allowed by its hash."""
+"""Pattern of inline scripts in the documentation's pages; each is allowed by its hash."""
 
 
 @get("/healthz", operation_id="health")
@@ -104,7 +104,7 @@ async def metrics_page(tables: TableRegistry) -> Answer:
 
 
 async def measure(database: Database) -> None:
-    """What is only known by asking; while the database does not answer, it is not known."""
+    """Update metrics that need a query; they are absent while the database does not answer."""
     if database.file is not None:
         metrics.DISK_FREE.set(room(database.file))
     try:
@@ -144,7 +144,7 @@ def documentation(request: Request[Any, Any, Any]) -> Response[Any]:
 
 @lru_cache(maxsize=256)
 def policy(page: Path, changed: int) -> str:
-    """What a page of the site may load: its own site's files, and the scripts written in it."""
+    """Return the content security policy of a documentation page."""
     scripts = {
         f"'sha256-{b64encode(sha256(script).digest()).decode()}'"
         for script in INLINE.findall(page.read_bytes())

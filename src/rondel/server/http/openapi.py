@@ -22,7 +22,7 @@ SOCKET = {
     "Command": Command,
     "SocketRequest": SocketRequest,
 }
-"""What travels by WebSocket, which OpenAPI has no paths for."""
+"""Schemas of WebSocket messages, for which OpenAPI has no paths."""
 
 
 class Document(JsonRenderPlugin):

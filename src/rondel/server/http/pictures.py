@@ -33,7 +33,7 @@ from rondel.server.tables.state import LiveTable
 WIDTH, HEIGHT = 1200, 600
 CARD_HEIGHT = 630
 MAX_KEPT = 64
-"""So many pictures are kept; whichever was asked for longest ago is forgotten first."""
+"""Maximum number of cached pictures; the least recently used is evicted first."""
 TIMEOUT = 30.0
 """Seconds a picture may take."""
 RASTER = (
@@ -48,7 +48,7 @@ kept: OrderedDict[Key, bytes] = OrderedDict()
 
 
 def names_of(seats: Sequence[SeatRow], translator: Translator) -> list[str]:
-    """What to call each seat: people by their names, bots by level, several alike by number."""
+    """Return the shown name of each seat: people by name, bots by level, duplicates numbered."""
     levels = [place.controlling_bot for place in seats if place.kind == "bot"]
     names: list[str] = []
     for seat, place in enumerate(seats):
@@ -160,7 +160,7 @@ def drawn(
 
 
 def drawn_card(puzzle: Puzzle, form: Form, language: str, dark: bool) -> bytes:
-    """A puzzle's card, likewise."""
+    """Draw the card of a puzzle."""
     size = WIDTH if form == "png" else rendering.WIDTH
     return shaped(card(puzzle, dark=dark, language=language, size=size), form)
 
@@ -171,9 +171,9 @@ def shaped(svg: str, form: Form) -> bytes:
 
 
 def rastered(svg: str) -> bytes:
-    """An SVG as PNG, by another process: here it would hold up everyone.
+    """Convert an SVG to PNG in another process, so that the event loop is not blocked.
 
-    Raises MissingExtra, and Busy where that process comes to nothing in time.
+    Raises MissingExtra, and Overloaded if that process does not finish in time.
     """
     if not can_raster():
         raise MissingExtra("draw")
@@ -245,7 +245,7 @@ def preview(request: Asked, config: Settings, live: LiveTable, token: str | None
 
 
 def image(request: Asked, config: Settings, path: str, height: int) -> dict[str, str]:
-    """What a preview says of its picture."""
+    """Return the tags of a preview that describe its picture."""
     home = (config.address or str(request.base_url)).rstrip("/")
     return {
         "og:image": f"{home}/api/{path}",

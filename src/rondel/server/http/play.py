@@ -35,7 +35,7 @@ async def story(
     tables: TableRegistry,
     since: Annotated[int, Parameter(ge=0, le=100_000)] = 0,
 ) -> StoryPage:
-    """What to tell of the steps from `since` on, two hundred at a time."""
+    """Return the narration of up to two hundred steps from `since` on."""
     live = await tables.open(table_id, visitor.id if visitor else None)
     return await tables.backroom.do(household(request), story_of, live, since)
 

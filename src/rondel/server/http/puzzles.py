@@ -25,7 +25,7 @@ from rondel.server.tables.moments import moment_of, narrate
 GameName = Annotated[str, Parameter(max_length=40, description="A game's name.")]
 PuzzleId = Annotated[str, Parameter(max_length=20, description="A puzzle's id.")]
 FRESH = {"cache-control": "public, max-age=3600"}
-"""What comes with the package is the same until the next version."""
+"""Cache header of content that changes only with the version."""
 
 
 @get("/api/puzzles/{game:str}", operation_id="find_puzzles", sync_to_thread=False)
@@ -47,7 +47,7 @@ def see_puzzle(game: GameName, puzzle: PuzzleId, tables: TableRegistry) -> Respo
 async def try_puzzle(
     request: Asked, game: GameName, puzzle: PuzzleId, data: PuzzleTry, tables: TableRegistry
 ) -> PuzzleTried:
-    """What steps make of a puzzle: the table after them and, once the turn is whole, a verdict."""
+    """Return the position after some steps and, once the turn is complete, a verdict."""
     found = puzzle_of(tables, game, puzzle)
     return await tables.backroom.do(household(request), tried, found, data)
 
@@ -67,7 +67,7 @@ def started(game: str, puzzle: str) -> PuzzleStart:
 
 
 def tried(puzzle: Puzzle, data: PuzzleTry) -> PuzzleTried:
-    """What steps make of a puzzle. Raises UnreadableStep, NotYourTurn and IllegalStep."""
+    """Return the result of trying steps. Raises UnreadableStep, NotYourTurn and IllegalStep."""
     start = position_of(puzzle)
     number = start.edition.steps.number
     verdict = check_answer(puzzle, data.steps)

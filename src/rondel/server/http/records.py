@@ -90,7 +90,7 @@ async def branch(
     tables: TableRegistry,
     limits: Limits,
 ) -> Made:
-    """Continue from a moment of a table, as a sandbox of one's own: alone, or against bots."""
+    """Create a sandbox from an earlier position of a table, alone or against bots."""
     live = await tables.open(table_id, person.id)
     check_unsealed(live)
     limits.bring(request, person)
@@ -138,7 +138,7 @@ async def export_records(
     limits: Limits,
     whose: Annotated[Literal["public", "mine"], Parameter()] = "public",
 ) -> Stream:
-    """All public finished games, or all of one's own: one JSON document per line."""
+    """Stream all public finished games, or all of your own, as one JSON document per line."""
     guest = visitor.id if visitor else None
     limits.take_away(request, visitor)
     limits.check_streams(request, visitor)
@@ -149,7 +149,7 @@ async def export_records(
 async def exported(
     tables: TableRegistry, whose: str, guest: str | None, house: str
 ) -> AsyncIterator[bytes]:
-    """The games one line each, read page by page, in turns with whoever else does so."""
+    """Yield one line for each game, read page by page and in turns with other exports."""
     last = ""
     read = tables.database.read_now
     while page := await tables.copying.do(

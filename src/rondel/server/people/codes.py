@@ -38,7 +38,7 @@ class Code(Struct, frozen=True):
 
 
 class Codes:
-    """All one-time codes of this server."""
+    """Store of the one-time codes of this server."""
 
     def __init__(self, database: Database):
         self.database = database

@@ -22,7 +22,7 @@ MEAN_POINTS = 1500.0
 BOT_SIGMA = 2.0
 """Uncertainty of a bot whose strength the arena has measured."""
 MAX_DEVIATION = 110.0
-"""A rating is provisional while it is less certain than that, in points."""
+"""Deviation in points from which on a rating is provisional."""
 MAX_PAIR_MATCHES = 5
 """Rated matches of the same two people in one game within a day."""
 MIN_MOVES = 5

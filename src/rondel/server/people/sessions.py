@@ -44,7 +44,7 @@ class Session(Struct, frozen=True):
     """Hash of its token."""
     identity: Identity
     last_seen: float
-    """When it was used, to the day."""
+    """Day of the latest use."""
     revoked: float | None
     device: str = ""
     """Browser and system that began it."""
@@ -57,7 +57,7 @@ class Session(Struct, frozen=True):
 
 
 class Sessions:
-    """All sessions of this server, the recent ones in memory, with their open connections."""
+    """Sessions of this server, the recent ones cached in memory, with their open connections."""
 
     def __init__(self, database: Database, signer: Signer, publish: Callable[[str, int], None]):
         self.database = database
@@ -68,7 +68,7 @@ class Sessions:
         self._ended: OrderedDict[str, None] = OrderedDict()
         """Sessions that were revoked of late, so that none is known again by an earlier answer."""
         self._caught_up = now()
-        """When sessions that were revoked elsewhere were read last."""
+        """Time at which sessions revoked by other processes were last read."""
         self._connections: defaultdict[str, set[Callable[[], None]]] = defaultdict(set)
 
     def known(self, token: str) -> Session | None:
@@ -154,7 +154,7 @@ class Sessions:
         self._publish(TOPIC + key, 0)
 
     def forget(self, identity: str) -> None:
-        """Read an identity that has changed anew when it is next asked for, here and elsewhere."""
+        """Drop an identity that has changed from the caches of all processes."""
         self._forget(identity)
         self._publish(RENAMED + identity, 0)
 

@@ -14,7 +14,7 @@ class DailyResult(Struct):
     resigned: bool
     you: bool
     table: str | None
-    """Where the game can be replayed: one's own at once, all others when the day is over."""
+    """Table to replay: your own at once, those of others when the day is over."""
 
 
 class Daily(Struct):
@@ -23,16 +23,16 @@ class Daily(Struct):
     game: str
     day: str
     ends: float
-    """When the day is over, in seconds since 1970."""
+    """End of the day, in seconds since 1970."""
     bots: list[str]
-    """Who plays against you."""
+    """Levels of the bots you play against."""
     commitment: str
     next_commitment: str | None
-    """That of the day after, while this one goes on."""
+    """Commitment of the next day's deal, while this day lasts."""
     secret: str | None
-    """What decided the luck, once the day is over."""
+    """Secret that decided the deal, once the day is over."""
     table: str | None
-    """Where you play it, or have played it."""
+    """Table where you play it, or have played it."""
     over: bool
     """True if you have."""
     played: int

@@ -29,14 +29,14 @@ class Untimed(Struct, frozen=True, tag="untimed", tag_field="kind"):
 
 
 class LiveClock(Struct, frozen=True, tag="live", tag_field="kind"):
-    """So many seconds each for the whole game, and some more for each turn."""
+    """Seconds for each player for the whole game, and an increment for each turn."""
 
     seconds: Annotated[int, Meta(ge=1, le=86400)]
     increment: Annotated[int, Meta(ge=0, le=3600)] = 0
 
 
 class Days(Struct, frozen=True, tag="days", tag_field="kind"):
-    """So many days for each turn."""
+    """Number of days for each turn."""
 
     days: Annotated[int, Meta(ge=1, le=60)]
 
@@ -85,9 +85,9 @@ class Branch(Struct):
 
     steps: Count | None = None
     bot: Annotated[str, Meta(max_length=60)] = ""
-    """Who plays at the other seats; nobody but you, if empty."""
+    """Bot that plays at the other seats; nobody but you, if empty."""
     seat: Seat = 0
-    """Where you sit, if bots play."""
+    """Seat where you sit, if bots play."""
     keep: bool = False
     """True if the table's own bots stay at their seats, if no other is named."""
 
@@ -100,7 +100,7 @@ class PreviewRequest(Struct):
 
 
 class SeatInfo(Struct):
-    """Who sits where."""
+    """Seat of a table and its player."""
 
     seat: int
     kind: Literal["person", "bot"]
@@ -139,7 +139,7 @@ class Action(Struct):
 
 
 class Chances(Struct):
-    """What chance could bring, and how many of `total` it stands for."""
+    """Outcome of chance, which stands for `weight` of `total`."""
 
     text: str
     weight: int
@@ -162,7 +162,7 @@ class Draw(Struct):
 
 
 class Turn(Struct):
-    """What now? `choose` names the seat, `over` the result, `waiting` is before the start."""
+    """Decision at a position: a choice, chance, the end, or waiting for the start."""
 
     kind: Literal["choose", "chance", "over", "waiting"]
     seat: int | None = None
@@ -196,9 +196,9 @@ class PositionView(Struct):
     steps: int
     turn: Turn
     prompt: Message
-    """What is expected now, of the player by name."""
+    """Request to the player to move, by name."""
     prompt_you: Message
-    """The same, said to whoever is asked."""
+    """Request to the player to move, addressed as "you"."""
     view: Any
     scores: list[int]
     ranks: list[int]
@@ -220,7 +220,7 @@ class Patch(Struct):
 
 
 class NarratedStep(Struct):
-    """A step and what to tell of it."""
+    """Step and its narration."""
 
     at: int
     seat: int | None
@@ -229,12 +229,12 @@ class NarratedStep(Struct):
 
 
 class Preview(Struct):
-    """What steps would lead to. Chance, if it is asked, has not spoken."""
+    """Position after some steps, before chance decides."""
 
     moment: PositionView
     narration: list[NarratedStep]
     next: int | None
-    """Who decides next, once chance has spoken where it is asked; nobody if the game is over."""
+    """Seat that decides next, after chance; none if the game is over."""
 
 
 class TableInfo(Struct):
@@ -299,18 +299,18 @@ class TableState(Struct):
     secret: str | None
     """Dealer's secret, once the match is over."""
     nonces: list[str]
-    """What players added to the luck, by seat; told at the start."""
+    """Nonces that players added to the deal's randomness, by seat; published at the start."""
     absent_from: float | None
-    """From when on the others may have a bot play for whoever is asked, and in an untimed match
-    claim the win. It counts from the latest step there, and from when a player who is away was last
-    there where a clock runs; nothing while that cannot be said."""
+    """Time from which on the others may have a bot play for the seat to move, and in an untimed
+    match claim the win. It counts from the latest step there or, if a clock runs, from when an
+    absent player was last there; none while that is unknown."""
     your_seats: list[int]
     creator: bool
     watchers: int
 
 
 class CommandResult(Struct):
-    """What became of a command that was accepted."""
+    """Result of a command that was accepted."""
 
     event: int | None
     """Number of the latest event it made; none if there was nothing to change."""
@@ -325,7 +325,7 @@ class Links(Struct):
 
 
 class Invitation(Struct):
-    """What a link leads to, before one sits down."""
+    """Table that a link opens, before one takes a seat."""
 
     table: TableInfo
     seat: int | None
@@ -369,7 +369,7 @@ class EventPage(Struct):
 
 
 class StoryPage(Struct):
-    """Steps in order, with what to tell of them."""
+    """Narration of several steps, in order."""
 
     narration: list[NarratedStep]
     steps: int
@@ -383,7 +383,7 @@ class Replay(Struct):
 
 
 class Deal(Struct):
-    """What proves that luck was fair."""
+    """Proof that the deal was fair."""
 
     commitment: str
     secret: str | None

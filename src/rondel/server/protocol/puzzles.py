@@ -26,7 +26,7 @@ class PuzzleStart(Struct):
     id: str
     difficulty: Literal["easy", "medium", "hard"]
     seat: int
-    """Whose turn is to be found."""
+    """Seat whose turn is to be found."""
     moment: PositionView
 
 
@@ -38,7 +38,7 @@ class PuzzleTry(Struct):
 
 
 class PuzzleTried(Struct):
-    """What steps made of a puzzle."""
+    """Result of trying steps on a puzzle."""
 
     moment: PositionView
     narration: list[NarratedStep]
@@ -48,8 +48,8 @@ class PuzzleTried(Struct):
     loss: float
     """Chance to win that the turn gives away, from 0 to 1."""
     themes: list[str] = []
-    """What the solution is about, once the turn is over or given up."""
+    """Themes of the solution, once the turn is over or given up."""
     solution: list[str] = []
     """Turn to find, then too."""
     margin: float = 0.0
-    """What the next best turn gives away, then too."""
+    """Chance to win that the second best turn loses, once the turn is over or given up."""

@@ -11,7 +11,7 @@ class TransferCode(Struct):
     """Code that continues your identity on another device. It is good once."""
 
     code: str
-    """In groups of four letters."""
+    """Code in groups of four letters."""
     expires: float
 
 
@@ -41,6 +41,6 @@ class Device(Struct):
     device: str
     """Browser and system that began it; empty if unknown."""
     last_seen: float
-    """When it was used, to the day."""
+    """Day of the latest use."""
     current: bool
     """True for the one that asks."""

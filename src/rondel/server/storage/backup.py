@@ -24,11 +24,11 @@ DAMAGE = (
     *(ValueError, TypeError, LookupError, EOFError, OSError, RecursionError),
     *(CompileError, DataError, IntegrityError),
 )
-"""What reading a damaged file may come to."""
+"""Errors that reading a damaged file may raise."""
 
 
 class UnreadableBackup(RondelError):
-    """The file is no backup, or is damaged, or comes from a newer version."""
+    """Error for a file that is no backup, is damaged, or comes from a newer version."""
 
     code = "unreadable-backup"
 
@@ -37,7 +37,7 @@ class UnreadableBackup(RondelError):
 
 
 class DatabaseNotEmpty(RondelError):
-    """A backup is restored into an empty database only."""
+    """Error for restoring a backup into a database that is not empty."""
 
     code = "database-not-empty"
 

@@ -24,7 +24,7 @@ def today() -> date:
 
 
 def ends(day: date) -> float:
-    """When a day is over, in seconds since 1970."""
+    """Return the end of a day, in seconds since 1970."""
     following = day + timedelta(days=1)
     return datetime(following.year, following.month, following.day, tzinfo=UTC).timestamp()
 

@@ -32,7 +32,7 @@ class Database:
         self._writing = self.engine.execution_options(writes=True)
         self._readers = ThreadPoolExecutor(threads, "database")
         self._writers = ThreadPoolExecutor(threads, "writing")
-        """Where PostgreSQL is written to besides the journal: such work may wait for locks."""
+        """Threads that write to PostgreSQL outside the journal; such writes may wait for locks."""
         self._journal = Writer(self._writing)
 
     async def read(self, work: Work[T]) -> T:

@@ -27,7 +27,7 @@ OLD = "old_"
 
 
 class Conflict(Exception):
-    """The table has other events by now: read them and decide again. Nothing was written."""
+    """Error for a table that has newer events: nothing was written; read them and decide again."""
 
 
 class EventRow(Struct):
@@ -50,7 +50,7 @@ class JournalEntry(Struct):
     expected: int
     """Number of the table's last event before this entry: the fence."""
     events: list[EventRow]
-    """At least one, numbered from `expected + 1` on."""
+    """One or more events, numbered from `expected + 1` on."""
     columns: Row
     """Columns of the table to set; `last_event` is set from the events."""
     seats: dict[int, Row] = {}

@@ -22,13 +22,13 @@ class SeatRow(Struct):
     resigned: bool
     link: int
     seen: float | None = None
-    """When its person was last known to be there; presence is not told by events."""
+    """Time at which its person was last present; presence is not stored in events."""
     consents: bool = False
     """True if its person lets others have a bot play while they are away."""
     transfer_pending: bool = False
     """True if its link gives it to someone else: a player who has lost the cookie."""
     left_by: str | None = None
-    """Who left it during the match; the seat is still theirs until someone else takes it."""
+    """Identity that left it during the match; the seat remains theirs until someone takes it."""
     program: bool = False
     """True if the player is a program with an account of its own."""
 
@@ -79,7 +79,7 @@ class Row(Struct):
     waits: str = "[]"
     """Seats whose persons have yet to say that they are ready."""
     nonces: str = "[]"
-    """What persons added to the luck, by seat; '' for nothing."""
+    """Nonces that persons added to the deal's randomness, by seat; '' for none."""
     banned: str = "[]"
     """Guests who were removed before the start."""
     watch_link: int = 0
@@ -111,5 +111,5 @@ def insert_into(connection: Connection, table: Table) -> Any:
 
 
 def house_of(guest: ColumnElement[str]) -> ColumnElement[str]:
-    """Whose turn a guest shares, whose row is joined: their house's, if that is known."""
+    """Return the address group that a guest of a joined row shares, if it is known."""
     return func.coalesce(func.nullif(schema.guests.c.house, ""), guest)

@@ -27,7 +27,7 @@ from rondel.server.storage.rows import house_of, insert_into, now
 
 log = logging.getLogger("rondel.tasks")
 WAITING, ANSWERED, DONE, DEAD = "waiting", "answered", "done", "dead"
-"""An answered task has a result that a server is to act upon."""
+"""Statuses of a task; an answered one has a result that a server must apply."""
 HOUR = 3600.0
 DAY = 24 * HOUR
 DONE_TTL = 2 * HOUR
@@ -61,7 +61,7 @@ class NewTask(NamedTuple):
     table: str | None = None
     run_at: float = 0.0
     expires: float | None = None
-    """When nobody wants it any more."""
+    """Time after which the task is obsolete."""
     max_attempts: int = MAX_ATTEMPTS
 
 

@@ -17,7 +17,7 @@ from rondel.server.storage.journal import JournalEntry, write_entries
 T = TypeVar("T")
 WRITING = metrics.DATABASE.labels("write")
 MAX_BATCH = 200
-"""No more rounds of the event loop join a batch that has so many writes."""
+"""Size of a batch at which no further writes join it."""
 
 
 class Write(NamedTuple):
