@@ -12,7 +12,7 @@ class Ours {
     this.script = plan.scripts[table.script];
     this.table = table;
     this.states = [null, null];
-    ({ sequence: this.sequence, asked: this.asked } = table);
+    ({ sequence: this.sequence, to_move: this.to_move } = table);
   }
 
   open(seat) {
@@ -24,21 +24,21 @@ class Ours {
   move(number) {
     if (number === this.script.length) return null;
     const { sequence } = this;
-    return [this.asked, JSON.stringify({ kind: "play", id: 1, after: sequence, key: "k" + sequence, steps: [this.script[number]] })];
+    return [this.to_move, JSON.stringify({ kind: "play", id: 1, after: sequence, key: "k" + sequence, steps: [this.script[number]] })];
   }
 
   // What a message is: "open" at first, "moved" once the seat knows the state after the move.
   hear(seat, text) {
     const message = JSON.parse(text);
     if (message.error) throw new Error(JSON.stringify(message.error));
-    if (message.kind === "opened") {
+    if (message.kind === "snapshot") {
       this.states[seat] = message.state;
       return "open";
     }
-    if (message.kind !== "steps" || !message.told.length) return "";
+    if (message.kind !== "steps" || !message.narration.length) return "";
     this.states[seat] = this.whole(message, this.states[seat]);
     this.sequence = message.number;
-    this.asked = message.data.asked;
+    this.to_move = message.data.to_move;
     return "moved";
   }
 

@@ -23,7 +23,7 @@ def lively(visit: Visit, language: str, device: Any, pace: str) -> Page:
 def first_told(page: Page, table: str, event: str) -> Any:
     """The first step of a table of which this is told."""
     since = 0
-    while told := ask(page, "GET", f"/api/tables/{table}/story?since={since}")["told"]:
+    while told := ask(page, "GET", f"/api/tables/{table}/story?since={since}")["narration"]:
         for step in told:
             if event in [phrase["key"] for phrase in step["story"]]:
                 return step
@@ -63,12 +63,12 @@ def test_others_turns_are_told_one_by_one_and_can_be_skipped(visit: Visit) -> No
     expect(page.locator(".prompt")).to_contain_text("Random 2 places a farmer on blade")
     expect(page.locator(BUSY)).to_be_visible()
     # Nothing tells more than the board shows.
-    expect(page.locator(".seats .asked")).to_contain_text("Random 2")
+    expect(page.locator(".seats .to-move")).to_contain_text("Random 2")
     expect(page.locator(".stage .area.turn h2")).to_contain_text("Random 2")
     expect(page.locator(".stage .told li").first).to_contain_text("Random 2 places a farmer")
     page.get_by_role("button", name="Skip").click()
     expect(page.locator(BUSY)).to_be_hidden()
-    expect(page.locator(".seats .asked")).to_contain_text("Anna")
+    expect(page.locator(".seats .to-move")).to_contain_text("Anna")
     expect(page.locator(".stage .told li").first).to_contain_text("Random 3 places a farmer")
     expect(page.locator(".prompt")).to_contain_text("Your turn")
     expect(page.locator(".news")).to_contain_text("Random 2 places a farmer on blade")

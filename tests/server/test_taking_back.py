@@ -65,7 +65,7 @@ def test_against_bots_a_whole_turn_is_taken_back_and_its_luck_stays_the_same(
         steps = before["moment"]["steps"]
         played = turn(ana, table, luck)
         own_turn(ana, table)
-        told = ana.ok("GET", f"/api/tables/{table}/story?since={steps}")["told"]
+        told = ana.ok("GET", f"/api/tables/{table}/story?since={steps}")["narration"]
         mine = told[: next(at for at, step in enumerate(told) if step["seat"] == 1)]
         if len(mine) > len(played):
             break
@@ -74,7 +74,7 @@ def test_against_bots_a_whole_turn_is_taken_back_and_its_luck_stays_the_same(
     assert back["moment"] == before["moment"]
     for text in played:
         ana.play(table, text)
-    again = ana.ok("GET", f"/api/tables/{table}/story?since={steps}")["told"]
+    again = ana.ok("GET", f"/api/tables/{table}/story?since={steps}")["narration"]
     assert [step["text"] for step in again[: len(mine)]] == [step["text"] for step in mine]
     state = ana.state(table)
     assert state["table"]["taken_back"] >= 1
@@ -113,7 +113,7 @@ def test_among_people_one_asks_on_ones_own_turn_too(server: Server) -> None:
     now = first.state(table)
     asked = take_back(first, table)["state"]
     assert asked["moment"] == now["moment"]
-    assert asked["undo_asked"]["waits"] == second.state(table)["your_seats"]
+    assert asked["undo_request"]["waits"] == second.state(table)["your_seats"]
     agreed = second.act(table, "answer-undo", yes=True)
     assert agreed["moment"] == before["moment"] and agreed["table"]["taken_back"] == 1
 
@@ -164,12 +164,12 @@ def test_among_people_the_end_is_taken_back_by_consent() -> None:
         position = going_round(4, elsewhere=0, circles=40)
         seat = position.seat
         assert seat is not None
-        live = structs.replace(with_row(live, asked=seat), position=position)
+        live = structs.replace(with_row(live, to_move=seat), position=position)
         secret = live.row.secret
         live = stepped(live, seat, ["end"], live.row.sequence, None, now()).table
         assert live.row.status == "over"
         live = undoing.undone(live, seat, "step", live.row.sequence, None, now()).table
-        assert live.row.status == "over" and live.row.undo_asked
+        assert live.row.status == "over" and live.row.undo_request
         for other in {0, 1, 2, 3} - {seat}:
             assert live.row.status == "over"
             live = undoing.answered(live, other, True, now()).table

@@ -308,6 +308,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ratings/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeeLeaderboard
+         * @description Return the strongest people of a game and a pace, the bots, and you.
+         */
+        get: operations["leaderboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/records": {
         parameters: {
             query?: never;
@@ -785,11 +805,11 @@ export interface components {
             data: components["schemas"]["AbortedData"];
             /** @enum {unknown} */
             kind: "aborted";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * AbortedData
@@ -827,21 +847,6 @@ export interface components {
             seat?: number | null;
             yes: boolean;
         };
-        /**
-         * AnsweredUndo
-         * @description Someone who was asked has answered.
-         */
-        AnsweredUndo: {
-            at: number;
-            data: components["schemas"]["UndoAnsweredData"];
-            /** @enum {unknown} */
-            kind: "undo-answered";
-            number: number;
-            /** @default null */
-            patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
-        };
         /** AnswerUndo */
         AnswerUndo: {
             id?: number | null;
@@ -849,21 +854,6 @@ export interface components {
             kind: "answer-undo";
             seat?: number | null;
             yes: boolean;
-        };
-        /**
-         * AskedUndo
-         * @description Someone asks to take back, or for a bot at a seat.
-         */
-        AskedUndo: {
-            at: number;
-            data: components["schemas"]["UndoAskedData"];
-            /** @enum {unknown} */
-            kind: "undo-asked";
-            number: number;
-            /** @default null */
-            patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /** AskReview */
         AskReview: {
@@ -932,11 +922,11 @@ export interface components {
             data: components["schemas"]["ChatData"];
             /** @enum {unknown} */
             kind: "chat";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /** ClaimWin */
         ClaimWin: {
@@ -970,11 +960,11 @@ export interface components {
             data: components["schemas"]["CreatedData"];
             /** @enum {unknown} */
             kind: "created";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * CreatedData
@@ -1497,11 +1487,11 @@ export interface components {
             data: components["schemas"]["HintedData"];
             /** @enum {unknown} */
             kind: "hint";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * HintedData
@@ -1537,6 +1527,13 @@ export interface components {
             seat?: number | null;
             token?: string | null;
         };
+        /** Leaderboard */
+        Leaderboard: {
+            game: string;
+            /** @enum {string} */
+            pace: "live" | "days" | "untimed";
+            players: components["schemas"]["RatedPlayer"][];
+        };
         /** Leave */
         Leave: {
             id?: number | null;
@@ -1571,11 +1568,11 @@ export interface components {
             data: components["schemas"]["LinksData"];
             /** @enum {unknown} */
             kind: "links";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /** LiveClock */
         LiveClock: {
@@ -2071,15 +2068,12 @@ export interface components {
             kind: "coiner" | "grain-grower" | "lumberjack" | "quarryman" | "sand-worker";
             number: number;
         };
-        /** Moment */
-        Moment: {
-            prompt: components["schemas"]["Message"];
-            prompt_you: components["schemas"]["Message"];
-            ranks: number[];
-            scores: number[];
-            steps: number;
-            turn: components["schemas"]["Turn"];
-            view: components["schemas"]["FincaView"] | components["schemas"]["MilestonesView"];
+        /** NarratedStep */
+        NarratedStep: {
+            at: number;
+            seat: number | null;
+            story: components["schemas"]["Message"][];
+            text: string;
         };
         /** NewBot */
         NewBot: {
@@ -2096,6 +2090,8 @@ export interface components {
             /** @default  */
             map?: string;
             pace?: components["schemas"]["Untimed"] | components["schemas"]["LiveClock"] | components["schemas"]["Days"];
+            /** @default false */
+            rated?: boolean;
             seats: components["schemas"]["WantedSeat"][];
             /**
              * @default private
@@ -2115,17 +2111,6 @@ export interface components {
             };
         };
         /**
-         * Opened
-         * @description The table as it stands: all that a page needs to begin with.
-         */
-        Opened: {
-            chat: components["schemas"]["Chatted"][];
-            /** @enum {unknown} */
-            kind: "opened";
-            state: components["schemas"]["TableState"];
-            told: components["schemas"]["Told"][];
-        };
-        /**
          * Over
          * @description The match is over.
          */
@@ -2134,11 +2119,11 @@ export interface components {
             data: components["schemas"]["Result"];
             /** @enum {unknown} */
             kind: "over";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /** OwnName */
         OwnName: {
@@ -2183,6 +2168,16 @@ export interface components {
                 [key: string]: unknown;
             })[];
         };
+        /** PositionView */
+        PositionView: {
+            prompt: components["schemas"]["Message"];
+            prompt_you: components["schemas"]["Message"];
+            ranks: number[];
+            scores: number[];
+            steps: number;
+            turn: components["schemas"]["Turn"];
+            view: components["schemas"]["FincaView"] | components["schemas"]["MilestonesView"];
+        };
         /**
          * Present
          * @description Who is at the table now.
@@ -2195,9 +2190,9 @@ export interface components {
         };
         /** Preview */
         Preview: {
-            moment: components["schemas"]["Moment"];
+            moment: components["schemas"]["PositionView"];
+            narration: components["schemas"]["NarratedStep"][];
             next: number | null;
-            told: components["schemas"]["Told"][];
         };
         /**
          * PreviewReply
@@ -2263,7 +2258,7 @@ export interface components {
             /** @enum {string} */
             difficulty: "easy" | "medium" | "hard";
             id: string;
-            moment: components["schemas"]["Moment"];
+            moment: components["schemas"]["PositionView"];
             seat: number;
         };
         /** PuzzleTried */
@@ -2271,11 +2266,11 @@ export interface components {
             loss: number;
             /** @default 0 */
             margin?: number;
-            moment: components["schemas"]["Moment"];
+            moment: components["schemas"]["PositionView"];
+            narration: components["schemas"]["NarratedStep"][];
             solution?: string[];
             solved: boolean;
             themes?: string[];
-            told: components["schemas"]["Told"][];
             whole: boolean;
         };
         /** PuzzleTry */
@@ -2293,6 +2288,21 @@ export interface components {
                 [key: string]: number;
             };
             tasks: components["schemas"]["TaskCount"][];
+        };
+        /** RatedPlayer */
+        RatedPlayer: {
+            deviation: number;
+            games: number;
+            id: string;
+            /** @enum {string} */
+            kind: "person" | "bot";
+            name: string;
+            place: number | null;
+            provisional: boolean;
+            rating: number;
+            wins: number;
+            /** @default false */
+            you?: boolean;
         };
         /** Ready */
         Ready: {
@@ -2336,11 +2346,11 @@ export interface components {
             data: components["schemas"]["RematchData"];
             /** @enum {unknown} */
             kind: "rematch";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /** Remove */
         Remove: {
@@ -2366,8 +2376,8 @@ export interface components {
         };
         /** Replay */
         Replay: {
-            moment: components["schemas"]["Moment"];
-            told: components["schemas"]["Told"][];
+            moment: components["schemas"]["PositionView"];
+            narration: components["schemas"]["NarratedStep"][];
         };
         /** Resign */
         Resign: {
@@ -2502,11 +2512,11 @@ export interface components {
             data: components["schemas"]["SeatData"];
             /** @enum {unknown} */
             kind: "seat";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * SeatData
@@ -2543,7 +2553,18 @@ export interface components {
             /** @default false */
             merge?: boolean;
         };
-        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["StateReply"] | components["schemas"]["PreviewReply"] | components["schemas"]["Refused"];
+        /**
+         * Snapshot
+         * @description The table as it stands: all that a page needs to begin with.
+         */
+        Snapshot: {
+            chat: components["schemas"]["Chatted"][];
+            /** @enum {unknown} */
+            kind: "snapshot";
+            narration: components["schemas"]["NarratedStep"][];
+            state: components["schemas"]["TableState"];
+        };
+        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["UndoRequested"] | components["schemas"]["UndoAnswered"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Snapshot"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["StateReply"] | components["schemas"]["PreviewReply"] | components["schemas"]["Refused"];
         SocketRequest: components["schemas"]["PlaySteps"] | components["schemas"]["Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Rename"] | components["schemas"]["Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"] | components["schemas"]["PreviewSteps"] | components["schemas"]["GetState"] | components["schemas"]["Ping"];
         /**
          * Started
@@ -2554,25 +2575,25 @@ export interface components {
             data: components["schemas"]["StartedData"];
             /** @enum {unknown} */
             kind: "started";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * StartedData
          * @description What was dealt first, how many steps there are, and who is asked.
          */
         StartedData: {
-            asked: number | null;
             commitment: string;
             length: number;
             /** @default [] */
-            makers?: (number | null)[];
-            /** @default [] */
             nonces?: string[];
+            /** @default [] */
+            step_authors?: (number | null)[];
             steps: string[];
+            to_move: number | null;
         };
         /**
          * StateReply
@@ -2593,11 +2614,11 @@ export interface components {
             data: components["schemas"]["StepsData"];
             /** @enum {unknown} */
             kind: "steps";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * StepsData
@@ -2605,18 +2626,18 @@ export interface components {
          */
         StepsData: {
             after: number;
-            asked: number | null;
             length: number;
             own: number;
             seat: number;
             steps: string[];
+            to_move: number | null;
             /** @default null */
-            tick?: components["schemas"]["TurnTime"] | null;
+            turn_time?: components["schemas"]["TurnTime"] | null;
         };
         /** StoryPage */
         StoryPage: {
+            narration: components["schemas"]["NarratedStep"][];
             steps: number;
-            told: components["schemas"]["Told"][];
         };
         /** Substitute */
         Substitute: {
@@ -2626,13 +2647,12 @@ export interface components {
             kind: "substitute";
             seat: number;
         };
-        TableEvent: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"];
+        TableEvent: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["UndoRequested"] | components["schemas"]["UndoAnswered"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"];
         /** TableInfo */
         TableInfo: {
             /** @default 0 */
             aborted_before?: number;
             absence_timeout: number;
-            asked: number | null;
             /** @default  */
             daily?: string;
             edition: string;
@@ -2644,6 +2664,8 @@ export interface components {
             made: number;
             pace: components["schemas"]["Untimed"] | components["schemas"]["LiveClock"] | components["schemas"]["Days"];
             players: number;
+            /** @default false */
+            rated?: boolean;
             rematch: string | null;
             rematch_of: string | null;
             result: components["schemas"]["Result"] | null;
@@ -2655,6 +2677,7 @@ export interface components {
             status: "open" | "playing" | "over" | "aborted";
             steps: number;
             taken_back: number;
+            to_move: number | null;
             /** @enum {string} */
             visibility: "public" | "private";
             your_turn: boolean;
@@ -2672,13 +2695,13 @@ export interface components {
             commitment: string;
             creator: boolean;
             last_event: number;
-            moment: components["schemas"]["Moment"] | null;
+            moment: components["schemas"]["PositionView"] | null;
             nonces: string[];
             rules: number;
             secret: string | null;
             sequence: number;
             table: components["schemas"]["TableInfo"];
-            undo_asked: components["schemas"]["UndoAsked"] | null;
+            undo_request: components["schemas"]["UndoRequest"] | null;
             watchers: number;
             your_seats: number[];
         };
@@ -2687,13 +2710,6 @@ export interface components {
             count: number;
             kind: string;
             status: string;
-        };
-        /** Told */
-        Told: {
-            at: number;
-            seat: number | null;
-            story: components["schemas"]["Message"][];
-            text: string;
         };
         /** TransferCode */
         TransferCode: {
@@ -2741,6 +2757,21 @@ export interface components {
             what?: "step" | "turn";
         };
         /**
+         * UndoAnswered
+         * @description Someone who was asked has answered.
+         */
+        UndoAnswered: {
+            at: number;
+            data: components["schemas"]["UndoAnsweredData"];
+            /** @enum {unknown} */
+            kind: "undo-answered";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
+            number: number;
+            /** @default null */
+            patch?: components["schemas"]["Patch"] | null;
+        };
+        /**
          * UndoAnsweredData
          * @description Who answered what.
          */
@@ -2749,25 +2780,6 @@ export interface components {
             bot?: string;
             seat: number;
             yes: boolean;
-        };
-        /** UndoAsked */
-        UndoAsked: {
-            /** @default  */
-            bot?: string;
-            seat: number;
-            steps: number;
-            waits: number[];
-        };
-        /**
-         * UndoAskedData
-         * @description Who is to answer, and how many steps would be left or which bot would play.
-         */
-        UndoAskedData: {
-            /** @default  */
-            bot?: string;
-            length: number;
-            seat: number;
-            waits: number[];
         };
         /**
          * Undone
@@ -2778,11 +2790,11 @@ export interface components {
             data: components["schemas"]["UndoneData"];
             /** @enum {unknown} */
             kind: "undone";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * UndoneData
@@ -2790,11 +2802,45 @@ export interface components {
          */
         UndoneData: {
             agreed: number[];
-            asked: number | null;
             length: number;
             /** @default false */
             more?: boolean;
             seat: number;
+            to_move: number | null;
+        };
+        /** UndoRequest */
+        UndoRequest: {
+            /** @default  */
+            bot?: string;
+            seat: number;
+            steps: number;
+            waits: number[];
+        };
+        /**
+         * UndoRequested
+         * @description Someone asks to take back, or for a bot at a seat.
+         */
+        UndoRequested: {
+            at: number;
+            data: components["schemas"]["UndoRequestedData"];
+            /** @enum {unknown} */
+            kind: "undo-requested";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
+            number: number;
+            /** @default null */
+            patch?: components["schemas"]["Patch"] | null;
+        };
+        /**
+         * UndoRequestedData
+         * @description Who is to answer, and how many steps would be left or which bot would play.
+         */
+        UndoRequestedData: {
+            /** @default  */
+            bot?: string;
+            length: number;
+            seat: number;
+            waits: number[];
         };
         /** Untimed */
         Untimed: {
@@ -3607,6 +3653,49 @@ export interface operations {
                 };
                 content: {
                     "image/png": string;
+                };
+            };
+        };
+    };
+    leaderboard: {
+        parameters: {
+            query?: {
+                pace?: "live" | "days" | "untimed";
+            };
+            header?: never;
+            path: {
+                /** @description A game's name. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaderboard"];
                 };
             };
         };

@@ -68,6 +68,8 @@ class NewTable(Struct):
     """Seconds after which the others may act for a player who makes no step or stays away."""
     wait: bool = False
     """Begin only when you say that you are ready, so that you can add to the luck first."""
+    rated: bool = False
+    """True if the result is to count for the players' ratings. Not on custom maps."""
 
 
 class Import(Struct):
@@ -177,7 +179,7 @@ class Result(Struct):
     ranks: list[int]
 
 
-class UndoAsked(Struct):
+class UndoRequest(Struct):
     """Someone asks to take back, or for a bot at a seat; these seats have yet to answer."""
 
     seat: int
@@ -188,7 +190,7 @@ class UndoAsked(Struct):
     """The bot that would play for the seat; then nothing is taken back."""
 
 
-class Moment(Struct):
+class PositionView(Struct):
     """One moment of the game: what a board shows."""
 
     steps: int
@@ -217,7 +219,7 @@ class Patch(Struct):
     """Fields of the moment's `view`."""
 
 
-class Told(Struct):
+class NarratedStep(Struct):
     """A step and what to tell of it."""
 
     at: int
@@ -229,8 +231,8 @@ class Told(Struct):
 class Preview(Struct):
     """What steps would lead to. Chance, if it is asked, has not spoken."""
 
-    moment: Moment
-    told: list[Told]
+    moment: PositionView
+    narration: list[NarratedStep]
     next: int | None
     """Who decides next, once chance has spoken where it is asked; nobody if the game is over."""
 
@@ -246,7 +248,7 @@ class TableInfo(Struct):
     pace: Pace
     players: int
     seats: list[SeatInfo]
-    asked: int | None
+    to_move: int | None
     your_turn: bool
     sequence: int
     steps: int
@@ -267,6 +269,8 @@ class TableInfo(Struct):
     """How often someone was given a hint, or a bot for their seat."""
     aborted_before: int = 0
     """Number of matches that the creator aborted after the deal within the hour before."""
+    rated: bool = False
+    """True if the result counts for the players' ratings."""
 
 
 class TablePage(Struct):
@@ -285,10 +289,10 @@ class TableState(Struct):
     last_event: int
     """Send it as `since` to hear what happens next."""
     rules: int
-    moment: Moment | None
+    moment: PositionView | None
     """The game as it stands; nothing before the start."""
     clock: Clock
-    undo_asked: UndoAsked | None
+    undo_request: UndoRequest | None
     chat_for_watchers: bool
     commitment: str
     """Binds the dealer: the SHA-256 of its secret."""
@@ -367,15 +371,15 @@ class EventPage(Struct):
 class StoryPage(Struct):
     """Steps in order, with what to tell of them."""
 
-    told: list[Told]
+    narration: list[NarratedStep]
     steps: int
 
 
 class Replay(Struct):
     """One earlier moment."""
 
-    moment: Moment
-    told: list[Told]
+    moment: PositionView
+    narration: list[NarratedStep]
 
 
 class Deal(Struct):

@@ -10,24 +10,24 @@ from msgspec import Struct, structs
 from rondel.server.protocol import documents
 from rondel.server.protocol.documents import (
     Days,
-    Moment,
+    NarratedStep,
     Patch,
+    PositionView,
     SeatInfo,
     TableInfo,
     TableState,
-    Told,
     Untimed,
 )
 from rondel.server.protocol.events import Data
-from rondel.server.protocol.messages import Chatted, Opened, Yours
+from rondel.server.protocol.messages import Chatted, Snapshot, Yours
 from rondel.server.storage.days import is_sealed
 from rondel.server.storage.rows import Row, SeatRow, now
 from rondel.server.tables.clocks import shown
 from rondel.server.tables.evolve import Event
-from rondel.server.tables.moments import told
+from rondel.server.tables.moments import narrate
 from rondel.server.tables.seats import absent_from
 from rondel.server.tables.state import (
-    MAX_TOLD,
+    MAX_NARRATED,
     LiveTable,
     is_between_people,
     read_pace,
@@ -73,8 +73,8 @@ def table_info(
     row: Row, seats: Sequence[SeatRow], guest: str | None, present: Any = ()
 ) -> TableInfo:
     """A table as the lobby shows it to a guest."""
-    asked = row.asked if row.status == "playing" else None
-    yours = asked is not None and guest is not None and seats[asked].guest == guest
+    to_move = row.to_move if row.status == "playing" else None
+    yours = to_move is not None and guest is not None and seats[to_move].guest == guest
     return TableInfo(
         id=row.id,
         game=row.game,
@@ -84,8 +84,8 @@ def table_info(
         pace=read_pace(row.pace),
         players=row.players,
         seats=[seat_info(place, row, guest, present) for place in seats],
-        asked=asked,
-        your_turn=yours and not seats[asked or 0].controlling_bot,
+        to_move=to_move,
+        your_turn=yours and not seats[to_move or 0].controlling_bot,
         sequence=row.sequence,
         steps=row.steps,
         made=row.made,
@@ -100,6 +100,7 @@ def table_info(
         daily=row.daily,
         helped=row.helped,
         aborted_before=row.aborted_before,
+        rated=row.rated,
     )
 
 
@@ -116,7 +117,7 @@ def state_of(
         rules=row.rules,
         moment=live.moment if is_whole else None,
         clock=shown(live),
-        undo_asked=read_undo(row.undo_asked) if row.undo_asked else None,
+        undo_request=read_undo(row.undo_request) if row.undo_request else None,
         chat_for_watchers=row.chat_for_watchers,
         commitment=row.commitment,
         secret=row.secret.hex() if is_revealed(row) else None,
@@ -135,7 +136,7 @@ class Public(NamedTuple):
     """A table as everyone may know it, without presence; the game's moment apart."""
 
     state: TableState
-    moment: Moment | None
+    moment: PositionView | None
 
 
 class Nobody:
@@ -189,19 +190,19 @@ def changed_fields(before: Any, after: Any) -> dict[str, Any]:
 
 def absence(live: LiveTable, hub: Presence) -> float | None:
     """Return from when on the others may act for whoever is asked, None if that is not known."""
-    if live.asked is None or isinstance(live.pace, Days):
+    if live.to_move is None or isinstance(live.pace, Days):
         return None
-    place = live.seats[live.asked]
+    place = live.seats[live.to_move]
     if place.controlling_bot or place.kind == "bot" or not is_between_people(live.seats):
         return None
     if isinstance(live.pace, Untimed):
-        return absent_from(live, live.asked, None, now())
+        return absent_from(live, live.to_move, None, now())
     seen = live.row.started
     if place.guest is not None:
         if place.guest in hub.present(live.row.id):
             return None
         seen = hub.seen(live.row.id, place.guest) or seen
-    return absent_from(live, live.asked, seen, now())
+    return absent_from(live, live.to_move, seen, now())
 
 
 def watching(live: LiveTable, present: Mapping[str | None, int]) -> int:
@@ -227,7 +228,7 @@ class Bare(Struct):
 class Full(Bare):
     """An event with its narration and a patch of the public state."""
 
-    told: list[Told]
+    narration: list[NarratedStep]
     patch: Patch
 
 
@@ -236,9 +237,9 @@ def bare(event: Event) -> bytes:
     return encode(Bare(event.number, event.kind, event.at, event.data))
 
 
-def message_of(event: Event, told: list[Told], patch: Patch) -> bytes:
+def message_of(event: Event, narration: list[NarratedStep], patch: Patch) -> bytes:
     """Return the message of an event with its narration and its patch."""
-    return encode(Full(event.number, event.kind, event.at, event.data, told, patch))
+    return encode(Full(event.number, event.kind, event.at, event.data, narration, patch))
 
 
 def document_of(event: Event) -> documents.Event:
@@ -246,17 +247,17 @@ def document_of(event: Event) -> documents.Event:
     return documents.Event(event.number, event.kind, event.at, structs.asdict(event.data))
 
 
-def told_of(before: LiveTable, after: LiveTable) -> list[Told]:
+def narration_of(before: LiveTable, after: LiveTable) -> list[NarratedStep]:
     """Return the narration of the steps between two successive states."""
     first = len(before.log)
     numbers = after.log[first:] if after.history is not before.history else []
-    return told(before.position, numbers, first, after.position) if numbers else []
+    return narrate(before.position, numbers, first, after.position) if numbers else []
 
 
-def tell(state: LiveTable) -> list[Told]:
+def narrate_latest(state: LiveTable) -> list[NarratedStep]:
     """Return the narration of a table's latest steps."""
-    first = max(0, len(state.log) - MAX_TOLD)
-    return told(state.position_at(first), state.log[first:], first)
+    first = max(0, len(state.log) - MAX_NARRATED)
+    return narrate(state.position_at(first), state.log[first:], first)
 
 
 def yours_of(live: LiveTable, guest: str | None) -> Yours:
@@ -264,13 +265,13 @@ def yours_of(live: LiveTable, guest: str | None) -> Yours:
     return Yours(live.seats_of(guest), guest == live.row.creator)
 
 
-def opened_of(
+def snapshot_of(
     live: LiveTable,
     guest: str | None,
     hub: Presence,
-    told: list[Told],
+    narration: list[NarratedStep],
     chat: Iterable[documents.Event],
 ) -> bytes:
     """Return all that a page needs to begin with."""
     remarks = [msgspec.convert(structs.asdict(line), Chatted) for line in chat]
-    return encode(Opened(state_of(live, guest, hub), told, remarks))
+    return encode(Snapshot(state_of(live, guest, hub), narration, remarks))
