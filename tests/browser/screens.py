@@ -24,7 +24,7 @@ def lobby(page: Page) -> None:
 
 
 def lobby_with_friends(page: Page) -> None:
-    """What can be agreed on before playing with friends."""
+    """Show the options for a table with friends."""
     lobby(page)
     page.locator("article").first.locator(".buttons button").last.click()
     page.locator("article").first.locator("input[type=checkbox]").first.wait_for()
@@ -37,7 +37,7 @@ def waiting(page: Page) -> None:
 
 
 def invitation(page: Page) -> None:
-    """What a link leads to."""
+    """Show the page that an invitation opens."""
     table = sit_down(page, "milestones", {"mine": True}, {}, {"kind": "bot", "bot": "casual"})
     link = ask(page, "GET", f"/api/tables/{table}/links")["seats"]["1"]
     page.context.clear_cookies()
@@ -96,7 +96,7 @@ def replay(page: Page) -> None:
 
 
 def review(page: Page, game: str) -> None:
-    """What a game that was given up was worth, turn by turn."""
+    """Show the review of a game that was given up."""
     table = bring(page, golden(game, "two-players"), 60)
     ask(page, "POST", f"/api/tables/{table}/commands", {"kind": "resign", "seat": 0})
     page.goto(f"/t/{table}/review")
@@ -137,7 +137,7 @@ def daily(page: Page) -> None:
 
 
 def hint(page: Page) -> None:
-    """What a strong player would do, and what every option is worth."""
+    """Show a hint with the value of every option."""
     visit_table(page, bring(page, *MIDDLE["finca"]))
     page.locator(TARGETS).first.wait_for()
     page.locator(".bar summary").click()

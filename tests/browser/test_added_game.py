@@ -54,7 +54,7 @@ def sit(browser: Browser, fair: Server) -> Iterator[Any]:
 
 
 def is_worded(page: Page) -> bool:
-    """Whether nothing on the page is a key without words."""
+    """Return whether the page shows no key without words."""
     return "⟦" not in page.locator("body").inner_text()
 
 

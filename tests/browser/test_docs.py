@@ -79,7 +79,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def is_far(url: str) -> bool:
-    """Whether an address is another machine's."""
+    """Return whether an address belongs to another machine."""
     return not url.startswith(("file:", "data:", "blob:", "about:", "http://127.0.0.1:"))
 
 

@@ -13,7 +13,7 @@ KEPT = """async () => {
     for (const { url } of await (await caches.open(shelf)).keys()) kept.push(new URL(url).pathname);
   return kept;
 }"""
-"""What the service worker keeps."""
+"""Script that returns the contents of the service worker's caches."""
 
 
 def wait_until_kept(page: Page) -> None:

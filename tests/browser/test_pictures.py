@@ -20,7 +20,7 @@ from tests.browser.playing import ask, bring, golden, sit_down
 
 SCREEN = {"viewport": {"width": 1600, "height": 900}}
 NOTICEABLE = 48
-"""So many of 255 steps between two colours are seen without looking for them."""
+"""Difference of a colour, of 255, that is visible at a glance."""
 MAX_NOTICEABLE = 0.004
 """Share of points that may differ noticeably: the edges of letters, drawn here as outlines."""
 MAX_ON_AVERAGE = 0.7
@@ -58,7 +58,7 @@ def other_site(body: str) -> Generator[str]:
 
 
 def taken(page: Page) -> Image.Image:
-    """What is seen of a picture of 1600 by 800 points."""
+    """Return a screenshot of a picture of 1600 by 800 points."""
     clip: FloatRect = {"x": 0, "y": 0, "width": 1600, "height": 800}
     try:
         shot = page.screenshot(clip=clip)

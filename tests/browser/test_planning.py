@@ -26,7 +26,7 @@ IN_THE_BAR = """() => {
     (part) => document.querySelector(part).getBoundingClientRect());
   return [bar.right - commit.right, commit.top - bar.top].map(Math.round);
 }"""
-"""Where the commit button stands in its bar, which may be scrolled."""
+"""Script that returns the place of the commit button in its bar, which may be scrolled."""
 TWICE = """target => {
   const click = () => target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   click();

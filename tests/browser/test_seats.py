@@ -9,7 +9,7 @@ from tests.browser.conftest import LAPTOP, PHONE, Server, Visit
 from tests.browser.playing import END_TURN, TARGETS, ask, sit_down, visit_table
 
 HERE = ".seats li"
-"""Who sits at the table, in the bar above it."""
+"""Selector of the players in the bar above the table."""
 
 
 def invite(page: Page, seat: int) -> str:

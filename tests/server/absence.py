@@ -33,7 +33,7 @@ class Slow:
 
 
 class Gate:
-    """Where bots called `slow` wait before they choose, until they are let through."""
+    """Gate at which bots called `slow` wait before they choose."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch):
         (folder / "slow_bots.py").write_text(SLOW, "utf-8")

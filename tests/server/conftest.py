@@ -22,7 +22,7 @@ from .playing import Server
 
 
 def postgres_programs() -> Path:
-    """Where Debian keeps PostgreSQL's programs, or wherever they are found."""
+    """Return the folder of PostgreSQL's programs."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if found:
         return found[-1].parent

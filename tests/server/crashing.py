@@ -67,7 +67,7 @@ def clone(visitor: Visitor, server: Server) -> Visitor:
 
 
 def is_over(visitor: Visitor, table: str) -> bool:
-    """Whether a match has ended."""
+    """Return whether a match has ended."""
     found: bool = visitor.state(table)["table"]["status"] == "over"
     return found
 
@@ -107,7 +107,7 @@ def doubled(visitor: Visitor, witness: Witness) -> list[int]:
 
 
 def check_record(visitor: Visitor, table: str) -> None:
-    """The log has no gap, and the record replays to the stored result with a proved deal."""
+    """Check that the log has no gap, and that the record replays to the stored result."""
     numbers = [event["number"] for event in all_events(visitor, table)]
     assert numbers == list(range(1, len(numbers) + 1))
     match, proved = verify(visitor.ask("GET", f"/api/tables/{table}/record").text)

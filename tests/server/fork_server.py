@@ -1,7 +1,7 @@
-"""Where servers come from: one process has read all the code, and forks each of them.
+"""Fork server: one process imports the code, and forks each server of the tests.
 
-Reading it takes a server longer than most tests take. What is forked is a process of its own like
-any other: it reads its settings from its environment, and may be killed.
+An import takes longer than most tests. A forked server is an ordinary process: it reads its
+settings from its environment, and may be killed.
 """
 
 import atexit

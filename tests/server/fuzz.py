@@ -103,13 +103,13 @@ def fuzz(server: Server, count: int, seed: int = 1) -> Counter[str]:
 
 
 def is_playing(fuzzer: Fuzzer, visitor: Visitor, table: str) -> bool:
-    """Whether the match goes on, as the fuzzer now knows it."""
+    """Return whether the match continues, by the fuzzer's latest state."""
     fuzzer.state = visitor.state(table)
     return bool(fuzzer.state["table"]["status"] == "playing")
 
 
 def answers_to(talk: ClientConnection, batch: list[bytes]) -> list[str]:
-    """What was answered to each message of a batch: the kind, or the code of the refusal."""
+    """Return the answer to each message of a batch: the kind, or the code of the refusal."""
     found: list[str] = []
     until = time.monotonic() + SECONDS
     while len(found) < len(batch):

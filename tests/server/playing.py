@@ -342,11 +342,11 @@ class Visitor:
         return self.outcome("POST", f"/api/daily/{game}")
 
     def daily_table(self, game: str) -> str:
-        """Return the table of one's own with today's deal."""
+        """Return the visitor's table of today's challenge."""
         return str(self.ok("GET", f"/api/daily/{game}")["table"])
 
     def mine(self) -> list[Any]:
-        """Return all tables of one's own."""
+        """Return all tables of the visitor."""
         return list(self.ok("GET", "/api/tables?show=mine&limit=100")["tables"])
 
     def try_remark(self, table: str, text: str) -> tuple[int, str]:
@@ -444,7 +444,7 @@ RENAMED: dict[str, str] = {
     "stand_in": "substitute",
     "conceded": "resigned",
 }
-"""What the server writes today for each fact whose wire name has changed since it was kept."""
+"""Present wire name of each fact that has been renamed."""
 TABLE_FACTS = (
     *("id", "game", "edition", "status", "visibility", "pace", "players", "sequence", "steps"),
     *("made", "started", "ended", "sandbox", "rematch", "rematch_of", "patience", "taken_back"),

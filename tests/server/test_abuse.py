@@ -68,7 +68,7 @@ class Honest:
         self.answers: list[float] = []
 
     def turn(self, patience: float = 60) -> None:
-        """One move of one's own, and the bot's answer."""
+        """Make one move and wait for the bot's answer."""
         if not self.table or self.ana.state(self.table)["table"]["status"] != "playing":
             self.table = self.ana.table(MINE, QUICK)["id"]
         self._until_asked(patience)

@@ -1,4 +1,4 @@
-"""What one visitor can hold of the server is bounded, and comes back."""
+"""Limits on the resources that one visitor can hold."""
 
 import asyncio
 import json
@@ -140,7 +140,7 @@ async def answer_well(scope: Any, receive: Any, send: Any) -> None:
 
 
 class Porch:
-    """Where connections are made."""
+    """Client that opens connections."""
 
     def __init__(self, limiter: ConnectionLimiter, answer: Any = answer_well):
         app = ReportAnswers(answer)

@@ -49,7 +49,7 @@ def with_row(live: LiveTable, **columns: Any) -> LiveTable:
 
 
 def step(live: LiveTable) -> LiveTable:
-    """Return the table after the first step that whoever is asked may make."""
+    """Return the table after the first legal step of the seat to move."""
     seat = live.to_move
     assert seat is not None
     number = live.position.legal_steps[0][0]

@@ -60,7 +60,7 @@ def come_back(visitor: Visitor, then: dict[str, str], database: str) -> None:
 def kept(
     kind: str, database: str, start_server: Callable[..., Server]
 ) -> tuple[Visitor, dict[str, Any]]:
-    """Whoever sat at all the tables of version 1, at a server of today; and what was seen then."""
+    """Return a present server with the tables of version 1, and the facts stored about them."""
     open_kept(FOLDERS[0], kind, database)
     then = json.loads(unpacked(FOLDERS[0], PACKED[3]))[kind]
     ana = Visitor(start_server(database=database, offer=""), name=None)

@@ -1,4 +1,4 @@
-"""What a host relies on: keys, backups, health, metrics, and files nobody else reads."""
+"""Operation by a host: keys, backups, health, metrics, and private files."""
 
 import gzip
 import json

@@ -36,7 +36,7 @@ def no_tracebacks(server: Server) -> Iterator[None]:
 
 
 def raw(server: Server, request: bytes) -> bytes:
-    """What the server answers to bytes."""
+    """Return the server's answer to bytes."""
     address = urlsplit(server.url)
     with socket.create_connection((address.hostname, address.port), timeout=20) as line:
         line.sendall(request)

@@ -1,4 +1,4 @@
-"""The OpenAPI document is sound, and no request it allows makes the server fail."""
+"""OpenAPI document: it is valid, and no request that it allows makes the server fail."""
 
 import os
 import re
@@ -28,7 +28,7 @@ EXAMPLES = int(os.environ.get("RONDEL_FUZZ_EXAMPLES", "8"))
 
 
 def document_of(server: Server) -> Any:
-    """What the server says of its doors."""
+    """Return the server's OpenAPI document."""
     return httpx.get(server.url + "/api/docs/openapi.json", timeout=TIMEOUT).json()
 
 

@@ -1,4 +1,4 @@
-"""What others depend on goes away and comes back: nothing is lost, and nothing hangs."""
+"""Outages of the database and Redis: nothing is lost, and nothing hangs."""
 
 import json
 import random

@@ -20,7 +20,7 @@ def two_people(server: Server) -> tuple[Visitor, Visitor, str]:
 
 
 def asked(pair: tuple[Visitor, Visitor], table: str) -> tuple[Visitor, Visitor]:
-    """Whoever is asked, and the other."""
+    """Return the visitor to move, and the other."""
     ana, ben = pair
     return (ana, ben) if ana.state(table)["moment"]["turn"]["seat"] == 0 else (ben, ana)
 

@@ -175,7 +175,7 @@ class Store:
         return table
 
     def all(self, table: Any, *order: Any) -> list[dict[str, Any]]:
-        """All rows of a table of the database."""
+        """Return all rows of a table of the database."""
         return self.database.read_now(
             lambda c: [row._asdict() for row in c.execute(select(table).order_by(*order))]
         )

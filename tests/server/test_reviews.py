@@ -1,4 +1,4 @@
-"""Reviews on a server: asked for by whoever may see a finished game, written by one worker."""
+"""Reviews on a server: requested by those who may see a finished game, written by one worker."""
 
 import random
 import zlib

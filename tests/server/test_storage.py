@@ -65,7 +65,7 @@ def store(database: str) -> Iterator[Database]:
 
 
 NO_BUS = "redis://nowhere"
-"""A bus that carries nothing: other processes write, and this one does not hear of it."""
+"""URL of a bus that carries nothing: this process misses the events of others."""
 A_TABLE = {
     "id": "t", "game": "finca", "rules": 1, "edition": "", "players": 2, "status": "playing",
     "visibility": "public", "pace": "{}", "creator": "g", "secret": b"", "commitment": "",
@@ -172,7 +172,7 @@ class Both:
         await self.here.heard_quietly(self.table, 2**31 - 1)
 
     async def heard(self, since: int | None, is_full: bool) -> bytes:
-        """What the guest hears in this process, where all is told before it learns of it."""
+        """Return the messages that the guest receives in this process."""
         told: list[bytes] = []
         following = follow(self.here, self.table, self.guest, since, None, is_full)
 

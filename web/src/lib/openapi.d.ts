@@ -832,6 +832,7 @@ export interface components {
             commit: string;
             database: components["schemas"]["DatabaseStatus"];
             people: number;
+            processes: components["schemas"]["ProcessStatus"][];
             queue: components["schemas"]["Queue"];
             tables: {
                 [key: string]: number;
@@ -1581,6 +1582,13 @@ export interface components {
             kind: "live";
             seconds: number;
         };
+        /** LoggedProblem */
+        LoggedProblem: {
+            at: number;
+            level: string;
+            message: string;
+            source: string;
+        };
         /** Made */
         Made: {
             id: string;
@@ -2215,6 +2223,24 @@ export interface components {
             /** @enum {unknown} */
             kind: "preview";
             steps: (string | Record<string, never>)[];
+        };
+        /** ProcessStatus */
+        ProcessStatus: {
+            commit: string;
+            connections: number;
+            cores: number;
+            failures: number;
+            kind: string;
+            load: number;
+            memory: number;
+            name: string;
+            problems: components["schemas"]["LoggedProblem"][];
+            processor: number;
+            requests: number;
+            seen: number;
+            started: number;
+            tables: number;
+            version: string;
         };
         /** PuzzleInfo */
         PuzzleInfo: {
