@@ -2237,8 +2237,7 @@ export interface components {
             problems: components["schemas"]["LoggedProblem"][];
             processor: number;
             requests: number;
-            /** @default 0 */
-            seen?: number;
+            seen: number;
             started: number;
             tables: number;
             version: string;
