@@ -20,7 +20,7 @@ from tests.browser.playing import ask, bring, golden, sit_down
 
 SCREEN = {"viewport": {"width": 1600, "height": 900}}
 NOTICEABLE = 48
-"""Difference of a colour, of 255, that is visible at a glance."""
+"""Difference of a colour, of 255, that everybody notices."""
 MAX_NOTICEABLE = 0.004
 """Share of points that may differ noticeably: the edges of letters, drawn here as outlines."""
 MAX_ON_AVERAGE = 0.7

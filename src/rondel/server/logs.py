@@ -47,7 +47,7 @@ class Lines(logging.Formatter):
 
 
 class LoggedProblem(msgspec.Struct):
-    """A warning or an error of the log."""
+    """Warning or an error of the log."""
 
     at: float
     level: str

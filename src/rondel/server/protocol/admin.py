@@ -58,7 +58,7 @@ class Queue(Struct):
 
 
 class ProcessStatus(Struct):
-    """A server or worker process as it reported itself last."""
+    """Server or worker process as it reported itself last."""
 
     name: str
     kind: str
