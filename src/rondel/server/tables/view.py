@@ -24,7 +24,6 @@ from rondel.server.storage.days import is_sealed
 from rondel.server.storage.rows import Row, SeatRow, now
 from rondel.server.tables.clocks import shown
 from rondel.server.tables.evolve import Event
-from rondel.server.tables.moments import told
 from rondel.server.tables.seats import absent_from
 from rondel.server.tables.state import (
     MAX_TOLD,
@@ -34,6 +33,7 @@ from rondel.server.tables.state import (
     read_result,
     read_seats,
     read_undo,
+    told,
 )
 
 encode = msgspec.json.encode
