@@ -4,6 +4,7 @@ import logging
 import sys
 import threading
 import time
+from collections import deque
 from pathlib import Path
 
 import msgspec
@@ -13,6 +14,9 @@ from rondel.server.errors import shortened
 
 MAX_LETTERS = 8000
 """Of one message, or of what led to a failure."""
+MAX_RECENT = 20
+"""Warnings and errors kept in memory."""
+MAX_RECENT_LETTERS = 300
 NO_TEXT = "Invalid UTF-8 sequence"
 """The beginning of uvicorn's line on a text message that is no text."""
 LIFE = ("uvicorn", "lifespan")
@@ -40,6 +44,45 @@ class Lines(logging.Formatter):
             # Where it happened stands at the end.
             line["problem"] = self.formatException(record.exc_info)[-MAX_LETTERS:]
         return msgspec.json.encode(line).decode()
+
+
+class LoggedProblem(msgspec.Struct):
+    """A warning or an error of the log."""
+
+    at: float
+    level: str
+    source: str
+    message: str
+
+
+class RecentProblems(logging.Handler):
+    """Keeps the latest warnings and errors of this process in memory."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self._latest: deque[LoggedProblem] = deque(maxlen=MAX_RECENT)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep a record: the message, and the exception without its traceback."""
+        try:
+            message = record.getMessage()
+        except (TypeError, ValueError):
+            self.handleError(record)
+            return
+        if record.exc_info and record.exc_info[1] is not None:
+            message += f": {record.exc_info[1]!r}"
+        level = record.levelname.lower()
+        text = str(shortened(message, MAX_RECENT_LETTERS))
+        self._latest.append(LoggedProblem(record.created, level, record.name, text))
+
+    @property
+    def latest(self) -> list[LoggedProblem]:
+        """Return what is kept, newest first."""
+        return list(reversed(self._latest))
+
+
+RECENT = RecentProblems()
+"""Warnings and errors of this process."""
 
 
 def names_no_visitor(record: logging.LogRecord) -> bool:
@@ -111,7 +154,7 @@ def set_up(level: str) -> None:
     """Send every log to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
-    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    logging.basicConfig(level=level.upper(), handlers=[handler, RECENT], force=True)
     uvicorn = logging.getLogger("uvicorn.error")
     uvicorn.addFilter(names_no_visitor)
     uvicorn.addFilter(without_peers_traceback)

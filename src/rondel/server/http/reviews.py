@@ -18,7 +18,7 @@ from rondel.server.runtime.commands import check_fair_play
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import reviews
 from rondel.server.tables.play import walk
-from rondel.server.tables.state import LiveTable, moment_of, told
+from rondel.server.tables.state import LiveTable, moment_of, narrate
 
 ReviewDepth = Annotated[Depth, Parameter(description="How deep it is judged.")]
 MAX_REVIEWED = 5_000
@@ -114,8 +114,8 @@ def otherwise(live: LiveTable, data: WhatIf) -> Replay:
     """A table after some steps of its own and some that were not played. Raises IllegalStep."""
     before = live.position_at(data.steps)
     numbers, position = walk(before, live.edition, data.then, before.seat)
-    telling = told(before, numbers, data.steps)
-    return Replay(moment_of(position, data.steps + len(numbers)), telling)
+    narration = narrate(before, numbers, data.steps)
+    return Replay(moment_of(position, data.steps + len(numbers)), narration)
 
 
 router = Router(

@@ -2,6 +2,8 @@
 
 from msgspec import Struct
 
+from rondel.server.logs import LoggedProblem
+
 
 class AdminLink(Struct):
     """The secret of a sign-in link."""
@@ -55,6 +57,36 @@ class Queue(Struct):
     """The latest dead tasks, newest first."""
 
 
+class ProcessStatus(Struct):
+    """A server or worker process as it reported itself last."""
+
+    name: str
+    kind: str
+    """server or worker"""
+    version: str
+    commit: str
+    started: float
+    seen: float
+    """Time of the report."""
+    memory: int
+    """Resident bytes; 0 where the system does not tell."""
+    processor: float
+    """Share of one core that the process used since its report before."""
+    load: float
+    """Load average of its machine over a minute; 0 where the system does not tell."""
+    cores: int
+    tables: int
+    """Tables in memory."""
+    connections: int
+    """Open streams and WebSockets."""
+    requests: float
+    """Requests per second since its report before."""
+    failures: int
+    """Answers with a status from 500 since its start."""
+    problems: list[LoggedProblem]
+    """Its latest warnings and errors, newest first."""
+
+
 class AdminStatus(Struct):
     """State of a server with all its processes."""
 
@@ -68,3 +100,5 @@ class AdminStatus(Struct):
     people: int
     """Number of guests, accounts and programs."""
     queue: Queue
+    processes: list[ProcessStatus]
+    """Processes that reported within the past day, servers first."""

@@ -18,10 +18,10 @@ from rondel.server.protocol.documents import (
     Chances,
     Draw,
     DrawPart,
-    Moment,
+    NarratedStep,
     Pace,
+    PositionView,
     Result,
-    Told,
     Turn,
     UndoRequest,
 )
@@ -34,7 +34,7 @@ GAME_KINDS = ("started", "steps", "undone")
 """The kinds of the events that change the position."""
 MAX_TALKED = 100
 """So many remarks are kept at hand."""
-MAX_TOLD = 200
+MAX_NARRATED = 200
 """What to tell of so many steps comes with a table that is opened."""
 MAX_STEPS = 20_000
 """Of a match on this server; a long game has some thousands."""
@@ -125,7 +125,7 @@ class LiveTable(Struct, frozen=True, dict=True, eq=False):
         return read_pace(self.row.pace)
 
     @cached_property
-    def moment(self) -> Moment | None:
+    def moment(self) -> PositionView | None:
         """The game as it stands; None before the start."""
         if self.row.started is None:
             return None
@@ -266,14 +266,14 @@ def is_between_people(seats: Sequence[SeatRow]) -> bool:
     return len(people) > 1
 
 
-def moment_of(position: Position, steps: int) -> Moment:
+def moment_of(position: Position, steps: int) -> PositionView:
     """Return a moment of the game: whose turn, what may be done, what a board shows."""
     written: Any = {
         "prompt": position.prompt_json(True),
         "prompt_you": position.prompt_json(False),
         "view": position.view_fields,
     }
-    return Moment(
+    return PositionView(
         steps=steps,
         turn=turn_of(position),
         scores=list(position.scores),
@@ -309,19 +309,19 @@ def turn_of(position: Position) -> Turn:
     return Turn("choose", position.seat, actions)
 
 
-def told(
+def narrate(
     start: Position, numbers: Sequence[int], first: int, end: Position | None = None
-) -> list[Told]:
+) -> list[NarratedStep]:
     """What to tell of steps from a position on; the first of them is step `first`.
 
     They lead to `end`, if that is known.
     """
-    telling: list[Told] = []
+    narration: list[NarratedStep] = []
     before, last = start, first + len(numbers) - 1
     for at, number in enumerate(numbers, first):
         after = before.after_unchecked(number) if end is None or at < last else end
         text = before.edition.steps.text(number)
         story: Any = before.story_json(number, after)
-        telling.append(Told(at, before.seat, text, story))
+        narration.append(NarratedStep(at, before.seat, text, story))
         before = after
-    return telling
+    return narration
