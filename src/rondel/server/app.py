@@ -1,4 +1,4 @@
-"""The server put together."""
+"""Server put together."""
 
 import asyncio
 import contextlib
@@ -157,7 +157,7 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
 
 
 def make_app(config: Settings) -> Litestar:
-    """The server as an ASGI application."""
+    """Return the server as an ASGI application."""
     offer_own(config.own_bots)
     limits, sites = Limits(config), Sites(config)
     return Litestar(

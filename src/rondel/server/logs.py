@@ -13,26 +13,26 @@ from websockets.exceptions import WebSocketException
 from rondel.server.errors import shortened
 
 MAX_LETTERS = 8000
-"""Of one message, or of what led to a failure."""
+"""Maximum length of a message or traceback."""
 MAX_RECENT = 20
 """Warnings and errors kept in memory."""
 MAX_RECENT_LETTERS = 300
 NO_TEXT = "Invalid UTF-8 sequence"
-"""The beginning of uvicorn's line on a text message that is no text."""
+"""Beginning of uvicorn's line on a text message that is no text."""
 LIFE = ("uvicorn", "lifespan")
 """Folders of uvicorn that tell how the server starts and ends; others name visitors' addresses."""
 NO_HANDSHAKE = "ASGI callable returned without completing handshake"
-"""The beginning of uvicorn's line on a WebSocket that was refused by HTTP, as it may be."""
+"""Beginning of uvicorn's line on a WebSocket that was refused by HTTP, as it may be."""
 QUIET = 2.0
 """Seconds without failure after which an outage is over."""
 KNOWN = ("table", "sequence", "seat", "code")
 
 
 class Lines(logging.Formatter):
-    """A log record as one line of JSON."""
+    """Log record as one line of JSON."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """Return the line."""
         line = {
             "at": round(record.created, 3),
             "level": record.levelname.lower(),
@@ -47,7 +47,7 @@ class Lines(logging.Formatter):
 
 
 class LoggedProblem(msgspec.Struct):
-    """A warning or an error of the log."""
+    """Warning or an error of the log."""
 
     at: float
     level: str
@@ -113,7 +113,7 @@ class OutageLog:
         self._logger = logger
         self._lock = threading.Lock()
         self.failing: dict[str, float] = {}
-        """The time of the latest failure of each part."""
+        """Time of the latest failure of each part."""
         self._began = 0.0
         self._count = 0
 

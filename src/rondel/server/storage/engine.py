@@ -1,4 +1,4 @@
-"""The database at work: connections, many readers, one writer, and which errors are outages."""
+"""Database at work: connections, many readers, one writer, and which errors are outages."""
 
 import asyncio
 import logging
@@ -132,7 +132,7 @@ def outages(part: str = WRITE, *, is_whole: bool = True) -> Generator[None]:
 
 
 MAX_BATCH = 200
-"""No more rounds of the event loop join a batch that has so many writes."""
+"""Size of a batch at which no further writes join it."""
 
 
 class Write(NamedTuple):
@@ -145,7 +145,7 @@ class Write(NamedTuple):
 
 
 Outcome = tuple[Write, Any, BaseException | None]
-"""A write with its answer, or with the error that prevented it."""
+"""Write with its answer, or with the error that prevented it."""
 
 
 class Writer:
@@ -242,14 +242,14 @@ class Database:
         self.engine = engine_of(url, lock_seconds)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         self.file = file_of(url)
-        """The file of an SQLite database, if it has one."""
+        """File of an SQLite database, if it has one."""
         # Several reads of one piece of work see one moment, as they always do on SQLite.
         snapshot = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
         self._reading = self.engine.execution_options(**snapshot)
         self._writing = self.engine.execution_options(writes=True)
         self._readers = ThreadPoolExecutor(threads, "database")
         self._writers = ThreadPoolExecutor(threads, "writing")
-        """Where PostgreSQL is written to besides the journal: such work may wait for locks."""
+        """Threads that write to PostgreSQL outside the journal; such writes may wait for locks."""
         self._writer = Writer(self._writing)
 
     async def read(self, work: Work[T]) -> T:

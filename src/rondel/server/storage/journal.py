@@ -34,7 +34,7 @@ OLD = "old_"
 
 
 class Conflict(Exception):
-    """The table has other events by now: read them and decide again. Nothing was written."""
+    """Error for a table that has newer events: nothing was written; read them and decide again."""
 
 
 class JournalEntry(Struct):
@@ -42,7 +42,7 @@ class JournalEntry(Struct):
 
     table_id: str
     expected: int
-    """The number of the table's last event before this entry: the fence."""
+    """Number of the table's last event before this entry: the fence."""
     events: list[Columns]
     """Rows of at least one event, numbered from `expected + 1` on."""
     columns: Columns
