@@ -44,6 +44,7 @@ from rondel.server.http.sites import Sites
 from rondel.server.http.websocket import table_socket
 from rondel.server.people.accounts import Accounts
 from rondel.server.people.codes import Codes
+from rondel.server.people.handlers import people_handlers
 from rondel.server.people.sessions import Sessions
 from rondel.server.runtime.bot_runner import Worker, worker_name
 from rondel.server.runtime.broadcast import Broadcaster
@@ -122,9 +123,8 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     name = worker_name(config.port)
     mover = Worker if config.bots else Delegator
     works.append(lambda: mover(app.state.tables, name).run())
-    if config.bots:
-        handlers = review_handlers(tables)
-        works.append(TaskWorker(database, tables.tasks, name, config.bot_lease, handlers).run)
+    handlers = people_handlers(tables) | (review_handlers(tables) if config.bots else {})
+    works.append(TaskWorker(database, tables.tasks, name, config.bot_lease, handlers).run)
     counts = None
     if address := metrics_address(config):
         pages: dict[str, Page] = {
