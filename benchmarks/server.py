@@ -113,7 +113,7 @@ def prepare(number: int, ports: Sequence[int], apart: int) -> dict[str, Any]:
         "id": table,
         "cookies": cookies,
         "sequence": state["sequence"],
-        "asked": state["moment"]["turn"]["seat"],
+        "to_move": state["moment"]["turn"]["seat"],
         "script": number % SCRIPTS,
         "ports": ours,
     }

@@ -12,7 +12,7 @@ class Ours {
     this.script = plan.scripts[table.script];
     this.table = table;
     this.states = [null, null];
-    ({ sequence: this.sequence, asked: this.asked } = table);
+    ({ sequence: this.sequence, to_move: this.to_move } = table);
   }
 
   open(seat) {
@@ -24,7 +24,7 @@ class Ours {
   move(number) {
     if (number === this.script.length) return null;
     const { sequence } = this;
-    return [this.asked, JSON.stringify({ kind: "play", id: 1, after: sequence, key: "k" + sequence, steps: [this.script[number]] })];
+    return [this.to_move, JSON.stringify({ kind: "play", id: 1, after: sequence, key: "k" + sequence, steps: [this.script[number]] })];
   }
 
   // What a message is: "open" at first, "moved" once the seat knows the state after the move.
@@ -38,7 +38,7 @@ class Ours {
     if (message.kind !== "steps" || !message.told.length) return "";
     this.states[seat] = this.whole(message, this.states[seat]);
     this.sequence = message.number;
-    this.asked = message.data.asked;
+    this.to_move = message.data.to_move;
     return "moved";
   }
 

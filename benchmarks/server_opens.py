@@ -31,7 +31,7 @@ async def long_table(store: Database) -> str:
     seats = [WantedSeat(mine=True), WantedSeat(mine=True)]
     live = await make(tables, NewTable("finca", seats), guest.id, guest.name, "house")
     for text in script_of(1):
-        seat = live.asked
+        seat = live.to_move
         assert seat is not None
         after, at = live.row.sequence, time.time()
         step = partial(stepped, seat=seat, given=[text], after=after, key=None, at=at)

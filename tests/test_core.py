@@ -104,13 +104,13 @@ ERRORS: list[tuple[RondelError, str, dict[str, Any], str]] = [
     (
         NotYourTurn(1, 0),
         "not-your-turn",
-        {"seat": 1, "asked": 0},
+        {"seat": 1, "to_move": 0},
         "it is seat 0's turn, not seat 1's",
     ),
     (
         NotYourTurn(1, None),
         "not-your-turn",
-        {"seat": 1, "asked": None},
+        {"seat": 1, "to_move": None},
         "it is nobody's turn, not seat 1's",
     ),
     (
@@ -425,14 +425,14 @@ def test_an_illegal_step_is_refused_with_what_would_be_legal() -> None:
 def test_another_seats_step_is_refused() -> None:
     error = refused_without_change(placing, lambda: placing.after("place 3", seat=1))
     assert isinstance(error, NotYourTurn)
-    assert error.fields == {"seat": 1, "asked": 0}
+    assert error.fields == {"seat": 1, "to_move": 0}
 
 
 def test_a_seat_cannot_answer_for_chance() -> None:
     start = finca.start(2)
     error = refused_without_change(start, lambda: start.after("blade fig", seat=0))
     assert isinstance(error, NotYourTurn)
-    assert error.fields == {"seat": 0, "asked": None}
+    assert error.fields == {"seat": 0, "to_move": None}
 
 
 def test_nothing_can_happen_after_the_end() -> None:

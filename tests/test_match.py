@@ -133,7 +133,7 @@ def test_a_refused_step_changes_nothing() -> None:
     assert "place 3" in error.fields["legal"]
     error = refused_without_change(match, lambda: match.play("place 3", seat=1))
     assert isinstance(error, NotYourTurn)
-    assert error.fields == {"seat": 1, "asked": 0}
+    assert error.fields == {"seat": 1, "to_move": 0}
 
 
 def test_a_step_that_answers_an_earlier_position_is_stale() -> None:

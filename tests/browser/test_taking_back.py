@@ -42,5 +42,5 @@ def test_among_people_one_asks_on_ones_own_turn_too_and_is_answered(visit: Visit
     anna.get_by_role("button", name="Reprendre").click()
     expect(anna.locator(".bar [role=status]")).to_contain_text("Il faut l’accord de Béla")
     expect(bela.locator(".bar [role=status]")).to_contain_text("Anna")
-    bela.locator(".asked button").first.click()
+    bela.locator(".request button").first.click()
     expect(anna.locator(".bar [role=status]")).to_contain_text("Anna a repris un tour")

@@ -30,7 +30,14 @@ REASONS = {"conceded", "timed-out", "absent"}
 """Reasons for an end outside a game's own rules."""
 REVIEWED = {"waiting", "done"}
 """Statuses of stored reviews. Reviews only fail because of bugs."""
-UNFILLED = {"guests.merged_into", "guests.deleted", "tasks.expires", "tasks.run_at", "tasks.result", "tasks.last_error"}
+UNFILLED = {
+    "guests.merged_into",
+    "guests.deleted",
+    "tasks.expires",
+    "tasks.run_at",
+    "tasks.result",
+    "tasks.last_error",
+}
 """Columns that no row needs to fill."""
 DEFAULTS = (None, "", "[]", 0, False)
 
@@ -95,7 +102,7 @@ def missing_kinds(connection: Connection) -> list[str]:
     changes = [d["change"] for kind, d in data if kind == "seat"]
     seals = {table["status"] for table in tables if table["daily"]}
     sizes = {(game, n) for game in names() for n in find(game).players}
-    makers = {bool(d.get("makers")) for kind, d in data if kind == "started"}
+    authors = {bool(d.get("step_authors")) for kind, d in data if kind == "started"}
     wanted: list[tuple[str, set[Any], Iterable[Any]]] = [
         ("event", tags(messages.TableEvent), (kind for kind, _ in data)),
         ("seat change", set(get_args(SeatChange)), changes),
@@ -114,10 +121,10 @@ def missing_kinds(connection: Connection) -> list[str]:
         ("sandbox", {True, False}, (table["sandbox"] for table in tables)),
         ("chat for watchers", {True, False}, (x["chat_for_watchers"] for x in tables)),
         ("deal of the day", {"playing", "over"}, seals),
-        ("start with makers", {True, False}, makers),
+        ("start with step authors", {True, False}, authors),
         ("chat by a watcher", {True}, (d["seat"] is None for kind, d in data if kind == "chat")),
         ("watch link renewed", {True}, (d["seat"] is None for kind, d in data if kind == "links")),
-        ("tick", {True}, ("tick" in d for kind, d in data if kind == "steps")),
+        ("turn time", {True}, ("turn_time" in d for kind, d in data if kind == "steps")),
     ]
     return [f"{what} {kind!r}" for what, kinds, found in wanted for kind in kinds - set(found)]
 

@@ -436,6 +436,10 @@ def wait_until(happened: Callable[[], bool], seconds: float = PATIENCE) -> None:
 
 
 RENAMED: dict[str, str] = {
+    "asked": "to_move",
+    "makers": "step_authors",
+    "tick": "turn_time",
+    "undo-asked": "undo-requested",
     "patience": "absence_timeout",
     "stand_in": "substitute",
     "conceded": "resigned",
@@ -470,7 +474,7 @@ def picked(document: Any, names: tuple[str, ...]) -> dict[str, Any]:
 def facts_of(state: Any) -> dict[str, Any]:
     """Return what a table's state says, under names that outlive those on the wire."""
     table, moment, clock, undo = (
-        state[name] for name in ("table", "moment", "clock", "undo_asked")
+        state[name] for name in ("table", "moment", "clock", "undo_request")
     )
     turn = None if moment is None else moment["turn"]
     return {

@@ -388,10 +388,10 @@ def test_a_match_is_over_with_the_step_that_reaches_the_limit(maps_server: Serve
     told = ana.ok("GET", f"/api/tables/{table}/story?since={MAX_STEPS - 5}")["told"]
     assert told[4]["at"] == MAX_STEPS - 1
     full = long_table(MAX_STEPS)
-    assert full.asked is not None
+    assert full.to_move is not None
     first = full.position.legal_steps[0][0]
     with pytest.raises(TooLong):
-        stepped(full, full.asked, [first], full.row.sequence, None, now())
+        stepped(full, full.to_move, [first], full.row.sequence, None, now())
 
 
 def test_a_match_without_end_is_not_reviewed(maps_server: Server) -> None:
@@ -450,10 +450,10 @@ def test_no_clock_runs_out_where_no_step_is_taken_any_more() -> None:
         live = at_table(LiveClock(60, 0), "person", "person")
         live = with_row(live, deadline=1.0)
         live.log.extend(live.log[:1] * MAX_STEPS)
-        assert live.asked is not None
+        assert live.to_move is not None
         first = live.position.legal_steps[0][0]
         with pytest.raises(TimeUp):
-            stepped(live, live.asked, [first], live.row.sequence, None, now())
+            stepped(live, live.to_move, [first], live.row.sequence, None, now())
         live = timed_out(live).table
         return str(read_result(live.row.result).reason)
 
@@ -464,7 +464,7 @@ def test_a_seat_takes_back_so_many_steps_and_the_others_still_may() -> None:
     async def take_back_and_back() -> None:
         live = at_table(Untimed(), "person", "person")
         live = step(live)
-        seat = next(maker for maker in reversed(live.makers) if maker is not None)
+        seat = next(maker for maker in reversed(live.step_authors) if maker is not None)
         live.history.undone[seat] = MAX_UNDONE - 1
         live = undoing.undone(live, seat, "step", live.row.sequence, None, now()).table
         assert live.history.undone[seat] == MAX_UNDONE
@@ -473,7 +473,7 @@ def test_a_seat_takes_back_so_many_steps_and_the_others_still_may() -> None:
             undoing.undone(live, seat, "step", live.row.sequence, None, now())
         live = step(live)
         other = 1 - seat
-        while live.asked != other:
+        while live.to_move != other:
             live = step(live)
         live = step(live)
         live = undoing.undone(live, other, "step", live.row.sequence, None, now()).table
@@ -524,7 +524,7 @@ def test_remarks_and_requests_to_take_back_never_keep_anybody_from_moving(
     after = first.state(table)["sequence"]
     asked = [first.ask_to_take_back(table, after) for _ in range(3)]
     assert asked == [(200, ""), (409, "not-now"), (409, "not-now")]
-    assert first.state(table)["undo_asked"] is not None
+    assert first.state(table)["undo_request"] is not None
     turn(first, table, luck)
     turn(second, table, luck)
     again = [first.ask_to_take_back(table, 0) for _ in range(100)]

@@ -108,6 +108,28 @@ def test_a_topic_counts_as_lossy_until_its_subscription_has_begun(redis_url: str
     asyncio.run(talk())
 
 
+def test_a_topic_is_reliable_once_its_subscribers_have_caught_up(redis_url: str) -> None:
+    async def talk() -> None:
+        ear = Ear(redis_url)
+        async with running(ear):
+            ear.bus.subscribe("a")
+            assert not ear.bus.is_reliable("a")
+            await until(lambda: ear.bus.is_reliable("a"))
+            ear.is_down = True
+            await asyncio.to_thread(cut, redis_url)
+            await until(lambda: not ear.bus.is_reliable("a"))
+            ear.is_down = False
+            await until(lambda: ear.bus.is_reliable("a"))
+            # Whatever came while nobody had subscribed was not passed on.
+            ear.bus.unsubscribe("a")
+            assert not ear.bus.is_reliable("a")
+            ear.bus.subscribe("a")
+            assert not ear.bus.is_reliable("a")
+            await until(lambda: ear.bus.is_reliable("a"))
+
+    asyncio.run(talk())
+
+
 def test_connections_that_are_cut_make_all_topics_lossy_and_come_back(redis_url: str) -> None:
     async def talk() -> None:
         near, far = Ear(redis_url), Ear(redis_url, "a")

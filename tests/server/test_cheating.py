@@ -232,10 +232,10 @@ def test_a_bot_plays_for_a_person_against_people_only_once_the_others_agree(
     ana, ben, table = pair(server)
     state = ana.substitute(table, 0, "champion")
     assert not state["table"]["seats"][0]["substitute"] and state["table"]["helped"] == 0
-    assert ben.state(table)["undo_asked"]["bot"] == "champion"
+    assert ben.state(table)["undo_request"]["bot"] == "champion"
     assert not ben.answer_undo(table, False)["table"]["seats"][0]["substitute"]
     state = ana.substitute(table, 0, "regular", ben)
-    assert state["table"]["seats"][0]["bot"] == "regular" and state["undo_asked"] is None
+    assert state["table"]["seats"][0]["bot"] == "regular" and state["undo_request"] is None
 
 
 def test_a_bot_for_a_person_is_counted_at_the_table_and_in_the_record(server: Server) -> None:
@@ -263,7 +263,7 @@ def test_two_of_three_players_cannot_agree_on_a_bot_without_the_third(server: Se
         visitor.sit_down(table)
     ana.allow_bot(table)
     assert ben.try_substitute(table, 0) == (200, "")
-    assert ben.state(table)["undo_asked"]["waits"] == [2]
+    assert ben.state(table)["undo_request"]["waits"] == [2]
     assert not ben.state(table)["table"]["seats"][0]["substitute"]
     assert cas.answer_undo(table, True)["table"]["seats"][0]["substitute"]
 
@@ -345,9 +345,9 @@ def test_what_a_player_who_left_would_refuse_is_not_taken_back_meanwhile(server:
     steps = stays.state(table)["table"]["steps"]
     stays.undo(table, 1 - place)
     assert stays.state(table)["table"]["steps"] == steps
-    assert stays.state(table)["undo_asked"]["waits"] == [place]
+    assert stays.state(table)["undo_request"]["waits"] == [place]
     gone.sit_down(table)
-    assert gone.answer_undo(table, False)["undo_asked"] is None
+    assert gone.answer_undo(table, False)["undo_request"] is None
 
 
 def test_whoever_left_returns_without_a_link_until_someone_else_sits_there(

@@ -50,7 +50,7 @@ def with_row(live: LiveTable, **columns: Any) -> LiveTable:
 
 def step(live: LiveTable) -> LiveTable:
     """Return the table after the first step that whoever is asked may make."""
-    seat = live.asked
+    seat = live.to_move
     assert seat is not None
     number = live.position.legal_steps[0][0]
     return stepped(live, seat, [number], live.row.sequence, None, now()).table
@@ -58,8 +58,8 @@ def step(live: LiveTable) -> LiveTable:
 
 def end_turn(live: LiveTable) -> LiveTable:
     """Play until someone else is asked."""
-    seat = live.asked
-    while live.asked == seat:
+    seat = live.to_move
+    while live.to_move == seat:
         live = step(live)
     return live
 
@@ -73,19 +73,19 @@ def pass_time(live: LiveTable, seconds: float) -> LiveTable:
 
 def undo(live: LiveTable, seat: int) -> LiveTable:
     """Take back a seat's last turn, as all have agreed."""
-    keep = undo_length(live.makers, seat, True)[0]
+    keep = undo_length(live.step_authors, seat, True)[0]
     return undoing.cut(Decision(live, now()), seat, keep, []).table
 
 
 def test_moving_and_taking_back_gains_no_time() -> None:
     async def twenty_times() -> None:
         live = at_table(LiveClock(60, 10), "person", "person")
-        seat = live.asked
+        seat = live.to_move
         assert seat is not None
         for _ in range(20):
             live = end_turn(live)
             live = undo(live, seat)
-            assert live.asked == seat
+            assert live.to_move == seat
         assert shown(live).seconds[seat] <= 60 and shown(live).seconds[1 - seat] == 60
 
     asyncio.run(twenty_times())
@@ -94,7 +94,7 @@ def test_moving_and_taking_back_gains_no_time() -> None:
 def test_taking_back_restores_both_clocks_but_not_what_was_thought_away() -> None:
     async def play() -> None:
         live = at_table(LiveClock(100, 10), "person", "person")
-        seat = live.asked
+        seat = live.to_move
         assert seat is not None
         live = pass_time(live, 20)
         live = end_turn(live)
@@ -120,7 +120,7 @@ def test_taking_back_restores_both_clocks_but_not_what_was_thought_away() -> Non
 def test_taking_back_does_not_refill_the_days_of_a_turn() -> None:
     async def play() -> None:
         live = at_table(Days(3), "person", "person")
-        seat = live.asked
+        seat = live.to_move
         assert seat is not None
         live = pass_time(live, 2 * 86400)
         live = end_turn(live)
@@ -143,7 +143,7 @@ def test_clocks_are_restored_after_the_table_was_read_again(house: House) -> Non
     house.forget()
     body = {"after": state["sequence"], "what": "turn", "seat": seat}
     back = mover.command(table, "undo", **body)["state"]
-    if back["undo_asked"]:
+    if back["undo_request"]:
         other = next(visitor for visitor in pair[:2] if visitor is not mover)
         back = other.act(table, "answer-undo", yes=True)
     assert back["clock"]["seconds"][seat] <= 1000 and back["clock"]["seconds"][1 - seat] <= 1000
@@ -152,7 +152,7 @@ def test_clocks_are_restored_after_the_table_was_read_again(house: House) -> Non
 def test_a_stand_in_does_not_refill_a_live_clock() -> None:
     async def play() -> None:
         live = at_table(LiveClock(100, 10), "person", "person")
-        seat = live.asked
+        seat = live.to_move
         assert seat is not None
         live = pass_time(live, 60)
         live = seating.substitute(Decision(live, now()), seat, "random").table
@@ -185,15 +185,15 @@ def test_a_stand_in_does_not_refill_the_days_of_a_turn(house: House) -> None:
 def test_a_flag_that_fell_is_a_flag_that_fell(what: str) -> None:
     async def play() -> None:
         live = at_table(LiveClock(100, 10), "person", "person")
-        seat = live.asked
+        seat = live.to_move
         assert seat is not None
         live = end_turn(live)
-        other = live.asked
+        other = live.to_move
         assert other is not None
         if what == "give back":
             live = seating.substitute(Decision(live, now()), seat, "random").table
         if what == "answer":
-            live = with_row(live, undo_asked='{"seat":0,"steps":32,"waits":[0,1]}')
+            live = with_row(live, undo_request='{"seat":0,"steps":32,"waits":[0,1]}')
         live = pass_time(live, 101)
         at, sequence = now(), live.row.sequence
         first = live.position.legal_steps[0][0]

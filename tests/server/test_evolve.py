@@ -61,7 +61,7 @@ def any_command(table: LiveTable, luck: random.Random) -> c.Command:
     """Return some command, which may be refused."""
     seat = luck.randrange(len(table.seats))
     after = table.row.sequence
-    if table.row.undo_asked and luck.random() < 0.5:
+    if table.row.undo_request and luck.random() < 0.5:
         return c.AnswerUndo(yes=luck.random() < 0.8)
     if table.row.status == "playing" and luck.random() < 0.5:
         number = luck.choice(table.position.legal_steps)[0]
@@ -98,16 +98,18 @@ def play_on(table: LiveTable, luck: random.Random, store: Database | None = None
     for _ in range(120):
         at += luck.choice([0.5, 20, 700])
         who, command = luck.choice(GUESTS), any_command(table, luck)
-        if isinstance(command, c.PlaySteps) and table.asked is not None:
-            who = Identity(table.seats[table.asked].guest or who.id, "")
-        movers = [seat for seat in table.makers if seat is not None]
+        if isinstance(command, c.PlaySteps) and table.to_move is not None:
+            who = Identity(table.seats[table.to_move].guest or who.id, "")
+        movers = [seat for seat in table.step_authors if seat is not None]
         if isinstance(command, c.Undo) and movers:
             who = Identity(table.seats[movers[-1]].guest or who.id, "")
         context = Context(SIGNER, luck.choice([None, at - 10, at - 1000]))
         try:
-            if table.bot_asked:
+            if table.bot_to_move:
                 number = luck.choice(table.position.legal_steps)[0]
-                decision = stepped(table, table.asked or 0, [number], table.row.sequence, None, at)
+                decision = stepped(
+                    table, table.to_move or 0, [number], table.row.sequence, None, at
+                )
             else:
                 decision = decide(table, command, who, context, at)
         except RondelError:
@@ -148,13 +150,13 @@ def test_every_answer_of_a_match_between_two_is_read_as_it_was(store: Database) 
         return " ".join(event.kind for event in decision.events)
 
     assert send(1, c.Join(seat=1)) == "seat started"
-    mover = table.asked or 0
+    mover = table.to_move or 0
     step = table.edition.steps.text(table.position.legal_steps[0][0])
     assert send(mover, c.PlaySteps(after=table.row.sequence, steps=[step])) == "steps"
-    assert send(mover, c.Undo(after=table.row.sequence)) in ("undone", "undo-asked")
-    if table.row.undo_asked:
+    assert send(mover, c.Undo(after=table.row.sequence)) in ("undone", "undo-requested")
+    if table.row.undo_request:
         assert send(1 - mover, c.AnswerUndo(yes=True)) == "undo-answered undone"
-    assert send(0, c.Substitute(seat=0, bot="random")) == "undo-asked"
+    assert send(0, c.Substitute(seat=0, bot="random")) == "undo-requested"
     assert send(1, c.AnswerUndo(yes=True)) == "undo-answered seat"
     assert send(0, c.Substitute(seat=0)) == "seat"
     assert send(0, c.RenewLink()) == "links"

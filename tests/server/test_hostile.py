@@ -1,7 +1,9 @@
 """Hostile visitors get a 4xx and leave every game intact."""
 
 import json
+import re
 from contextlib import ExitStack
+from pathlib import Path
 from typing import Any, cast
 
 import httpx
@@ -9,6 +11,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
+import rondel
+from rondel.server.http.health import PAGES
 from rondel.server.settings import STATIC
 from tests.waiting import PATIENCE
 
@@ -133,6 +137,7 @@ def test_paths_lead_nowhere_but_to_the_client(server: Server) -> None:
 @pytest.mark.parametrize(
     ("path", "status"),
     [("/", 200), ("/t/abc/replay", 200), ("/rules/finca", 200), ("/learn/finca", 200),
+     ("/learn/finca/", 200), ("/learn/finca/x", 404), ("/rules/%zz", 404),
      ("/nosuch", 404), ("/rules", 404), ("/tables/abc", 404), ("/favicon.ico", 404)],
 )  # fmt: skip
 def test_a_path_without_a_page_is_answered_404_with_the_clients_page(
@@ -141,6 +146,11 @@ def test_a_path_without_a_page_is_answered_404_with_the_clients_page(
     answer = httpx.get(server.url + path, timeout=PATIENCE)
     assert answer.status_code == status
     assert "<html" in answer.text.lower()
+
+
+def test_the_server_knows_the_paths_of_all_pages() -> None:
+    routes = (Path(rondel.__file__).parents[2] / "web/src/routes.ts").read_text("utf-8")
+    assert sorted(PAGES) == sorted(re.findall(r'"(/[^"]*)": (?:[A-Z]|\(\))', routes))
 
 
 @pytest.mark.parametrize(

@@ -221,9 +221,7 @@ def test_deletion_is_said_on_purpose(server: Server) -> None:
     assert ana.ok("GET", "/api/me")["id"] == ana.id
 
 
-def test_what_was_begun_before_a_crash_is_finished(
-    start_server: Start, tmp_path: Any
-) -> None:
+def test_what_was_begun_before_a_crash_is_finished(start_server: Start, tmp_path: Any) -> None:
     file = tmp_path / "x.db"
     settings = {"database": f"sqlite:///{file}", "bots": False}
     server = start_server(**settings)

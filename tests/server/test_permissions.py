@@ -36,7 +36,7 @@ def table(**facts: Any) -> Rows:
         SeatRow(1, "bot", "random", None, "random", "", False, 0),
         SeatRow(2, "person", "", None, "", "", False, 0, left_by="leaver"),
     ]
-    facts = {"status": "playing", "asked": 0, **facts}
+    facts = {"status": "playing", "to_move": 0, **facts}
     return Rows(new_row(GAME, GAME.edition(""), 3, "creator", **facts), seats)
 
 
@@ -111,8 +111,8 @@ def test_a_rematch_is_created_by_players_and_the_creator(kind: str) -> None:
 
 def test_a_player_of_several_seats_means_the_one_to_move_or_else_the_first() -> None:
     seats = [SeatRow(seat, "person", "", "player", "Ana", "", False, 0) for seat in range(3)]
-    for asked, status, wanted in ((2, "playing", 2), (None, "playing", 0), (2, "over", 0)):
-        found = replace(table(asked=asked, status=status), seats=seats)
+    for to_move, status, wanted in ((2, "playing", 2), (None, "playing", 0), (2, "over", 0)):
+        found = replace(table(to_move=to_move, status=status), seats=seats)
         assert permissions.check_seat(found, "player", None) == wanted
 
 

@@ -150,10 +150,10 @@ def test_past_the_others_steps_one_takes_back_by_consent_only(server: Server) ->
     body = {"after": before["sequence"], "seat": before["your_seats"][0]}
     waiting = mover.command(table, "undo", **body)["state"]
     assert waiting["moment"] == before["moment"]
-    assert waiting["undo_asked"]["waits"] == other.state(table)["your_seats"]
+    assert waiting["undo_request"]["waits"] == other.state(table)["your_seats"]
     assert mover.try_command(table, "answer-undo", yes=True)[0] == 403
     refused = other.act(table, "answer-undo", yes=False)
-    assert refused["undo_asked"] is None and refused["moment"] == before["moment"]
+    assert refused["undo_request"] is None and refused["moment"] == before["moment"]
     mover.command(table, "undo", **body)
     agreed = other.act(table, "answer-undo", yes=True)
     assert agreed["moment"]["steps"] < before["moment"]["steps"]
@@ -173,7 +173,7 @@ def test_once_chance_has_spoken_one_takes_back_by_consent_only(server: Server) -
             break
     body = {"after": played["state"]["sequence"], "seat": data["seat"]}
     waiting = mover.command(table, "undo", **body)["state"]
-    assert waiting["undo_asked"]["seat"] == data["seat"]
+    assert waiting["undo_request"]["seat"] == data["seat"]
     assert waiting["moment"]["steps"] == played["state"]["table"]["steps"]
     agreed = other.act(table, "answer-undo", yes=True)
     assert agreed["moment"]["steps"] == data["length"] - len(data["steps"])

@@ -23,6 +23,7 @@ from rondel.server.storage.tasks import claim_tasks, finish_task
 from tests.waiting import PATIENCE
 
 from .conftest import wait_for
+from .migrating import insert_before
 from .playing import BOT, MINE, OPEN, Server, Visitor
 
 LONG = 3600.0
@@ -333,8 +334,7 @@ def test_reviews_that_waited_before_there_were_tasks_are_written(database: str) 
         command.upgrade(config_of(connection), "0009")
         guest = "INSERT INTO guests (id, name, made, is_bot) VALUES ('ana', 'Ana', 0, false)"
         connection.execute(text(guest))
-        row = TABLE | {"id": "t0", "creator": "ana"}
-        connection.execute(insert(schema.tables).values(row))
+        insert_before(connection, "tables", **TABLE, id="t0", creator="ana")
         old = text(
             "INSERT INTO reviews (table_id, depth, guest, status, sequence, asked, worker, until,"
             " tries, done, steps, document) VALUES ('t0', :depth, 'ana', :status, 7, 5.0, 'w', 9.0,"

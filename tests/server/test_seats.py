@@ -136,7 +136,7 @@ def test_stand_in_undo_and_give_back_pass_no_undo_that_was_refused(house: House)
     wait_until(lambda: mover.state(table)["moment"]["turn"]["seat"] == seat)
     state = mover.state(table)
     asked = mover.command(table, "undo", after=state["sequence"], seat=seat)
-    assert asked["state"]["undo_asked"]["waits"] == [1 - seat]
+    assert asked["state"]["undo_request"]["waits"] == [1 - seat]
     assert asked["state"]["table"]["steps"] == state["moment"]["steps"]
 
 

@@ -113,7 +113,7 @@ def test_among_people_one_asks_on_ones_own_turn_too(server: Server) -> None:
     now = first.state(table)
     asked = take_back(first, table)["state"]
     assert asked["moment"] == now["moment"]
-    assert asked["undo_asked"]["waits"] == second.state(table)["your_seats"]
+    assert asked["undo_request"]["waits"] == second.state(table)["your_seats"]
     agreed = second.act(table, "answer-undo", yes=True)
     assert agreed["moment"] == before["moment"] and agreed["table"]["taken_back"] == 1
 
@@ -164,12 +164,12 @@ def test_among_people_the_end_is_taken_back_by_consent() -> None:
         position = going_round(4, elsewhere=0, circles=40)
         seat = position.seat
         assert seat is not None
-        live = structs.replace(with_row(live, asked=seat), position=position)
+        live = structs.replace(with_row(live, to_move=seat), position=position)
         secret = live.row.secret
         live = stepped(live, seat, ["end"], live.row.sequence, None, now()).table
         assert live.row.status == "over"
         live = undoing.undone(live, seat, "step", live.row.sequence, None, now()).table
-        assert live.row.status == "over" and live.row.undo_asked
+        assert live.row.status == "over" and live.row.undo_request
         for other in {0, 1, 2, 3} - {seat}:
             assert live.row.status == "over"
             live = undoing.answered(live, other, True, now()).table

@@ -5,13 +5,13 @@ import { applyPatch } from "../src/lib/patch";
 const before = {
   last_event: 7,
   sequence: 6,
-  table: { status: "playing", asked: 0 },
+  table: { status: "playing", to_move: 0 },
   moment: { steps: 3, view: { seat: 0, villages: ["a"], supply: { fig: 2 } }, scores: [0, 0] },
 } as unknown as TableState;
 const patch: Patch = {
   since: 7,
   state: { last_event: 8, sequence: 8 },
-  table: { asked: 1 },
+  table: { to_move: 1 },
   moment: { steps: 4, scores: [1, 0] },
   view: { seat: 1 },
 };
@@ -20,7 +20,7 @@ test("a patch replaces the fields that it names and leaves the others", () => {
   expect(applyPatch(before, patch)).toEqual({
     last_event: 8,
     sequence: 8,
-    table: { status: "playing", asked: 1 },
+    table: { status: "playing", to_move: 1 },
     moment: { steps: 4, view: { seat: 1, villages: ["a"], supply: { fig: 2 } }, scores: [1, 0] },
   });
   expect(before.moment?.view).toMatchObject({ seat: 0 });

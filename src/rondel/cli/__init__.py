@@ -23,6 +23,7 @@ from rondel.cli import (
     play,
     prune,
     puzzles,
+    ratings,
     replay,
     review,
     rules,
@@ -75,6 +76,7 @@ app.command()(check.check)
 app.command()(backup.backup)
 app.command()(backup.restore)
 app.command()(prune.prune)
+app.command()(ratings.ratings)
 app.add_typer(admin.app, name="admin")
 app.command("compile")(compiling.compile_games)
 app.command()(bots.bots)

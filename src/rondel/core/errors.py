@@ -221,9 +221,9 @@ class NotYourTurn(RondelError, ValueError):
 
     code = "not-your-turn"
 
-    def __init__(self, seat: int, asked: int | None):
-        whose = "nobody's" if asked is None else f"seat {asked}'s"
-        super().__init__(f"it is {whose} turn, not seat {seat}'s", seat=seat, asked=asked)
+    def __init__(self, seat: int, to_move: int | None):
+        whose = "nobody's" if to_move is None else f"seat {to_move}'s"
+        super().__init__(f"it is {whose} turn, not seat {seat}'s", seat=seat, to_move=to_move)
 
 
 class NothingToUndo(RondelError):

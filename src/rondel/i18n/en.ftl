@@ -236,6 +236,7 @@ cli-error-redis-required = another server process uses this database: set the sa
 cli-error-invalid-address = RONDEL_METRICS needs a port, or an address and a port such as 127.0.0.1:9100, not { $address }
 cli-backed-up = { $file } is written: { $rows } rows.
 cli-pruned = Deleted: { $tables } tables, { $guests } guests.
+cli-rated = Ratings computed from { $matches } matches.
 cli-would-prune = Would be deleted: { $tables } tables, { $guests } guests.
 cli-restored = { $rows } rows of { $file } are in the database.
 cli-admin-link = Open this link within { $minutes } minutes to become an administrator. It works once.

@@ -243,6 +243,7 @@ cli-error-redis-required = un autre processus serveur utilise cette base de donn
 cli-error-invalid-address = RONDEL_METRICS demande un port, ou une adresse et un port comme 127.0.0.1:9100, pas { $address }
 cli-backed-up = { $file } est écrit : { $rows } lignes.
 cli-pruned = Supprimé : { $tables } tables, { $guests } invités.
+cli-rated = Classements calculés à partir de { $matches } parties.
 cli-would-prune = Serait supprimé : { $tables } tables, { $guests } invités.
 cli-restored = { $rows } lignes de { $file } sont dans la base de données.
 cli-admin-link = Ouvrez ce lien dans les { $minutes } minutes pour devenir administrateur. Il sert une seule fois.

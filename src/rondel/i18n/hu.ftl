@@ -207,6 +207,7 @@ cli-error-redis-required = egy másik kiszolgálófolyamat is használja ezt az 
 cli-error-invalid-address = A RONDEL_METRICS egy portot vagy címet és portot vár, például 127.0.0.1:9100; ez nem az: { $address }
 cli-backed-up = { $file } elkészült: { $rows } sor.
 cli-pruned = Törölve: { $tables } asztal, { $guests } vendég.
+cli-rated = Az értékszámok { $matches } játszma alapján újraszámolva.
 cli-would-prune = Törlődne: { $tables } asztal, { $guests } vendég.
 cli-restored = { $file } { $rows } sora az adatbázisban van.
 cli-admin-link = Nyisd meg ezt a hivatkozást { $minutes } percen belül, és rendszergazda leszel. Egyszer használható.

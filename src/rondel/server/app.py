@@ -27,6 +27,7 @@ from rondel.server.http import (
     pictures,
     play,
     puzzles,
+    ratings,
     records,
     reviews,
     sign_in,
@@ -53,6 +54,7 @@ from rondel.server.runtime.deadlines import Deadlines
 from rondel.server.runtime.keep import keep
 from rondel.server.runtime.moves import Delegator
 from rondel.server.runtime.presence import Presence
+from rondel.server.runtime.rating_runner import rating_handlers
 from rondel.server.runtime.readiness import Readiness
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.runtime.review_runner import review_handlers
@@ -123,7 +125,9 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     name = worker_name(config.port)
     mover = Worker if config.bots else Delegator
     works.append(lambda: mover(app.state.tables, name).run())
-    handlers = people_handlers(tables) | (review_handlers(tables) if config.bots else {})
+    handlers = people_handlers(tables) | rating_handlers()
+    if config.bots:
+        handlers |= review_handlers(tables)
     works.append(TaskWorker(database, tables.tasks, name, config.bot_lease, handlers).run)
     counts = None
     if address := metrics_address(config):
@@ -170,6 +174,7 @@ def make_app(config: Settings) -> Litestar:
             hints.router,
             puzzles.router,
             daily.router,
+            ratings.router,
             pictures.router,
             operate.router,
             table_socket,

@@ -3,6 +3,7 @@
 import type { components } from "./openapi";
 
 export type Schemas = components["schemas"];
+export type AdminStatus = Schemas["AdminStatus"];
 export type Action = Schemas["Action"];
 export type GameTexts = Schemas["GameTexts"];
 export type Hint = Schemas["Hint"];

@@ -160,6 +160,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * MyData
+         * @description Return all that the server keeps about you, by the tables of its database.
+         */
+        get: operations["my_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * DeleteMe
+         * @description Delete your data: your names and remarks go from all tables, the games stay.
+         *
+         *     Nobody can undo this.
+         */
+        post: operations["delete_me"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/devices": {
         parameters: {
             query?: never;
@@ -300,6 +342,26 @@ export interface paths {
          * @description A puzzle as a card: its table, and what is asked.
          */
         get: operations["puzzle_card"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ratings/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeeLeaderboard
+         * @description Return the strongest people of a game and a pace, the bots, and you.
+         */
+        get: operations["leaderboard"];
         put?: never;
         post?: never;
         delete?: never;
@@ -826,21 +888,6 @@ export interface components {
             seat?: number | null;
             yes: boolean;
         };
-        /**
-         * AnsweredUndo
-         * @description Someone who was asked has answered.
-         */
-        AnsweredUndo: {
-            at: number;
-            data: components["schemas"]["UndoAnsweredData"];
-            /** @enum {unknown} */
-            kind: "undo-answered";
-            number: number;
-            /** @default null */
-            patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
-        };
         /** AnswerUndo */
         AnswerUndo: {
             id?: number | null;
@@ -848,21 +895,6 @@ export interface components {
             kind: "answer-undo";
             seat?: number | null;
             yes: boolean;
-        };
-        /**
-         * AskedUndo
-         * @description Someone asks to take back, or for a bot at a seat.
-         */
-        AskedUndo: {
-            at: number;
-            data: components["schemas"]["UndoAskedData"];
-            /** @enum {unknown} */
-            kind: "undo-asked";
-            number: number;
-            /** @default null */
-            patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /** AskReview */
         AskReview: {
@@ -1042,6 +1074,11 @@ export interface components {
             secret: string | null;
             verified: boolean | null;
         };
+        /** Deletion */
+        Deletion: {
+            /** @constant */
+            sure: true;
+        };
         /** Device */
         Device: {
             current: boolean;
@@ -1079,7 +1116,7 @@ export interface components {
          */
         ErrorResponse: {
             /** @enum {string} */
-            code: "admins-only" | "bad-code" | "bad-link" | "busy" | "chance-between" | "deal-of-the-day" | "drawing-not-built" | "expired-link" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "match-running" | "missing-extra" | "muted" | "name-taken" | "no-picture" | "no-such-day" | "no-such-device" | "no-such-puzzle" | "no-such-table" | "nobody" | "not-for-programs" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "odd-text" | "removed" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
+            code: "admins-only" | "bad-code" | "bad-link" | "busy" | "cannot-merge" | "chance-between" | "deal-of-the-day" | "drawing-not-built" | "expired-link" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "match-running" | "missing-extra" | "muted" | "name-taken" | "no-picture" | "no-such-day" | "no-such-device" | "no-such-puzzle" | "no-such-table" | "nobody" | "not-for-programs" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "odd-text" | "removed" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
             /** @default {} */
             fields?: Record<string, never>;
             message: string;
@@ -1514,6 +1551,29 @@ export interface components {
             chance: number;
             text: string;
         };
+        /**
+         * IdentityChanged
+         * @description A player goes on under another account, or has deleted theirs.
+         */
+        IdentityChanged: {
+            at: number;
+            data: components["schemas"]["IdentityData"];
+            /** @enum {unknown} */
+            kind: "identity";
+            number: number;
+            /** @default null */
+            patch?: components["schemas"]["Patch"] | null;
+            /** @default [] */
+            told?: components["schemas"]["Told"][];
+        };
+        /**
+         * IdentityData
+         * @description A player who goes on under another account, or whose name was deleted.
+         */
+        IdentityData: {
+            /** @enum {unknown} */
+            change: "deleted" | "merged";
+        };
         /** Import */
         Import: {
             record: string;
@@ -1535,6 +1595,13 @@ export interface components {
             nonce?: string | null;
             seat?: number | null;
             token?: string | null;
+        };
+        /** Leaderboard */
+        Leaderboard: {
+            game: string;
+            /** @enum {string} */
+            pace: "live" | "days" | "untimed";
+            players: components["schemas"]["RatedPlayer"][];
         };
         /** Leave */
         Leave: {
@@ -2088,6 +2155,8 @@ export interface components {
             /** @default  */
             map?: string;
             pace?: components["schemas"]["Untimed"] | components["schemas"]["LiveClock"] | components["schemas"]["Days"];
+            /** @default false */
+            rated?: boolean;
             seats: components["schemas"]["WantedSeat"][];
             /**
              * @default private
@@ -2267,6 +2336,21 @@ export interface components {
             };
             tasks: components["schemas"]["TaskCount"][];
         };
+        /** RatedPlayer */
+        RatedPlayer: {
+            deviation: number;
+            games: number;
+            id: string;
+            /** @enum {string} */
+            kind: "person" | "bot";
+            name: string;
+            place: number | null;
+            provisional: boolean;
+            rating: number;
+            wins: number;
+            /** @default false */
+            you?: boolean;
+        };
         /** Ready */
         Ready: {
             id?: number | null;
@@ -2284,6 +2368,28 @@ export interface components {
             /** @enum {unknown} */
             kind: "refused";
             re: number | null;
+        };
+        /**
+         * RemarksRemoved
+         * @description The text of remarks was removed.
+         */
+        RemarksRemoved: {
+            at: number;
+            data: components["schemas"]["RemarksRemovedData"];
+            /** @enum {unknown} */
+            kind: "remarks-removed";
+            number: number;
+            /** @default null */
+            patch?: components["schemas"]["Patch"] | null;
+            /** @default [] */
+            told?: components["schemas"]["Told"][];
+        };
+        /**
+         * RemarksRemovedData
+         * @description Remarks whose text was removed, by the numbers of their events.
+         */
+        RemarksRemovedData: {
+            numbers: number[];
         };
         /** Rematch */
         Rematch: {
@@ -2516,7 +2622,7 @@ export interface components {
             /** @default false */
             merge?: boolean;
         };
-        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["StateReply"] | components["schemas"]["PreviewReply"] | components["schemas"]["Refused"];
+        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["UndoRequested"] | components["schemas"]["UndoAnswered"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["IdentityChanged"] | components["schemas"]["RemarksRemoved"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["StateReply"] | components["schemas"]["PreviewReply"] | components["schemas"]["Refused"];
         SocketRequest: components["schemas"]["PlaySteps"] | components["schemas"]["Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Rename"] | components["schemas"]["Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"] | components["schemas"]["PreviewSteps"] | components["schemas"]["GetState"] | components["schemas"]["Ping"];
         /**
          * Started
@@ -2538,14 +2644,14 @@ export interface components {
          * @description What was dealt first, how many steps there are, and who is asked.
          */
         StartedData: {
-            asked: number | null;
             commitment: string;
             length: number;
             /** @default [] */
-            makers?: (number | null)[];
-            /** @default [] */
             nonces?: string[];
+            /** @default [] */
+            step_authors?: (number | null)[];
             steps: string[];
+            to_move: number | null;
         };
         /**
          * StateReply
@@ -2578,13 +2684,13 @@ export interface components {
          */
         StepsData: {
             after: number;
-            asked: number | null;
             length: number;
             own: number;
             seat: number;
             steps: string[];
+            to_move: number | null;
             /** @default null */
-            tick?: components["schemas"]["TurnTime"] | null;
+            turn_time?: components["schemas"]["TurnTime"] | null;
         };
         /** StoryPage */
         StoryPage: {
@@ -2599,13 +2705,12 @@ export interface components {
             kind: "substitute";
             seat: number;
         };
-        TableEvent: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["AskedUndo"] | components["schemas"]["AnsweredUndo"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"];
+        TableEvent: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["UndoRequested"] | components["schemas"]["UndoAnswered"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["IdentityChanged"] | components["schemas"]["RemarksRemoved"];
         /** TableInfo */
         TableInfo: {
             /** @default 0 */
             aborted_before?: number;
             absence_timeout: number;
-            asked: number | null;
             /** @default  */
             daily?: string;
             edition: string;
@@ -2617,6 +2722,8 @@ export interface components {
             made: number;
             pace: components["schemas"]["Untimed"] | components["schemas"]["LiveClock"] | components["schemas"]["Days"];
             players: number;
+            /** @default false */
+            rated?: boolean;
             rematch: string | null;
             rematch_of: string | null;
             result: components["schemas"]["Result"] | null;
@@ -2628,6 +2735,7 @@ export interface components {
             status: "open" | "playing" | "over" | "aborted";
             steps: number;
             taken_back: number;
+            to_move: number | null;
             /** @enum {string} */
             visibility: "public" | "private";
             your_turn: boolean;
@@ -2651,7 +2759,7 @@ export interface components {
             secret: string | null;
             sequence: number;
             table: components["schemas"]["TableInfo"];
-            undo_asked: components["schemas"]["UndoAsked"] | null;
+            undo_request: components["schemas"]["UndoRequest"] | null;
             watchers: number;
             your_seats: number[];
         };
@@ -2714,6 +2822,21 @@ export interface components {
             what?: "step" | "turn";
         };
         /**
+         * UndoAnswered
+         * @description Someone who was asked has answered.
+         */
+        UndoAnswered: {
+            at: number;
+            data: components["schemas"]["UndoAnsweredData"];
+            /** @enum {unknown} */
+            kind: "undo-answered";
+            number: number;
+            /** @default null */
+            patch?: components["schemas"]["Patch"] | null;
+            /** @default [] */
+            told?: components["schemas"]["Told"][];
+        };
+        /**
          * UndoAnsweredData
          * @description Who answered what.
          */
@@ -2722,25 +2845,6 @@ export interface components {
             bot?: string;
             seat: number;
             yes: boolean;
-        };
-        /** UndoAsked */
-        UndoAsked: {
-            /** @default  */
-            bot?: string;
-            seat: number;
-            steps: number;
-            waits: number[];
-        };
-        /**
-         * UndoAskedData
-         * @description Who is to answer, and how many steps would be left or which bot would play.
-         */
-        UndoAskedData: {
-            /** @default  */
-            bot?: string;
-            length: number;
-            seat: number;
-            waits: number[];
         };
         /**
          * Undone
@@ -2763,11 +2867,45 @@ export interface components {
          */
         UndoneData: {
             agreed: number[];
-            asked: number | null;
             length: number;
             /** @default false */
             more?: boolean;
             seat: number;
+            to_move: number | null;
+        };
+        /** UndoRequest */
+        UndoRequest: {
+            /** @default  */
+            bot?: string;
+            seat: number;
+            steps: number;
+            waits: number[];
+        };
+        /**
+         * UndoRequested
+         * @description Someone asks to take back, or for a bot at a seat.
+         */
+        UndoRequested: {
+            at: number;
+            data: components["schemas"]["UndoRequestedData"];
+            /** @enum {unknown} */
+            kind: "undo-requested";
+            number: number;
+            /** @default null */
+            patch?: components["schemas"]["Patch"] | null;
+            /** @default [] */
+            told?: components["schemas"]["Told"][];
+        };
+        /**
+         * UndoRequestedData
+         * @description Who is to answer, and how many steps would be left or which bot would play.
+         */
+        UndoRequestedData: {
+            /** @default  */
+            bot?: string;
+            length: number;
+            seat: number;
+            waits: number[];
         };
         /** Untimed */
         Untimed: {
@@ -3217,6 +3355,90 @@ export interface operations {
             };
         };
     };
+    my_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: {
+                            [key: string]: unknown;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    delete_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Deletion"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": null;
+                };
+            };
+        };
+    };
     devices: {
         parameters: {
             query?: never;
@@ -3580,6 +3802,49 @@ export interface operations {
                 };
                 content: {
                     "image/png": string;
+                };
+            };
+        };
+    };
+    leaderboard: {
+        parameters: {
+            query?: {
+                pace?: "live" | "days" | "untimed";
+            };
+            header?: never;
+            path: {
+                /** @description A game's name. */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Leaderboard"];
                 };
             };
         };

@@ -64,7 +64,7 @@ export class TableStore {
       id,
       sequence: () => this.state?.sequence,
       preview: (steps) => this.preview(steps),
-      seat: () => this.asked,
+      seat: () => this.seatToMove,
       refuse: (error) => this.refuse(error),
       accepted: () => (this.problem = null),
     });
@@ -80,8 +80,8 @@ export class TableStore {
     () => (this.spoken = share(this.spoken, this.called(this.state?.table.seats ?? []))),
   );
 
-  /** The seat of ours that is asked now, if any. */
-  get asked(): number | null {
+  /** The own seat that is to move, if any. */
+  get seatToMove(): number | null {
     const turn = this.state?.moment?.turn;
     if (!turn || turn.kind !== "choose" || turn.seat == null) return null;
     const place = this.state?.table.seats[turn.seat];
@@ -96,13 +96,13 @@ export class TableStore {
 
   get actions(): Action[] {
     const turn = this.moment?.turn;
-    if (this.busy || this.asked === null || turn?.kind !== "choose") return [];
-    return turn.seat === this.asked ? (turn.actions ?? []) : [];
+    if (this.busy || this.seatToMove === null || turn?.kind !== "choose") return [];
+    return turn.seat === this.seatToMove ? (turn.actions ?? []) : [];
   }
 
   /** Whether it is ours to go on once chance has spoken. */
   get goesOn(): boolean {
-    return this.complete && this.draft.planned?.next === this.asked;
+    return this.complete && this.draft.planned?.next === this.seatToMove;
   }
 
   /** Whether the plan reaches the end of what this seat decides now. */
@@ -213,14 +213,14 @@ export class TableStore {
   private seen(state: TableState): TableState {
     const { seats, creator } = this.own;
     const { table } = state;
-    const asked = table.asked === null ? null : table.seats[table.asked];
+    const place = table.to_move === null ? null : table.seats[table.to_move];
     return {
       ...state,
       your_seats: [...seats],
       creator,
       table: {
         ...table,
-        your_turn: table.asked !== null && seats.includes(table.asked) && !asked?.bot,
+        your_turn: table.to_move !== null && seats.includes(table.to_move) && !place?.bot,
         seats: table.seats.map((seat) => ({ ...seat, you: seats.includes(seat.seat) })),
       },
     };
@@ -304,7 +304,7 @@ export class TableStore {
     const body = {
       after: this.state.sequence,
       steps: this.draft.plan,
-      seat: this.asked,
+      seat: this.seatToMove,
       key: unique(),
     };
     try {

@@ -417,3 +417,34 @@ web-third-party = Third-party licences
 
 web-no-page = There is no such page
 web-no-page-about = The address may have been mistyped, or the page has gone. Nothing of yours is lost.
+
+# Administration
+web-admin-title = Administration
+web-admin-sign-in-about = This link makes you an administrator of this server. You are signed out on your other devices.
+web-admin-sign-in = Become an administrator
+web-admin-how = To become one, run this command where the server runs, and open the link that it prints:
+web-admin-server = Server
+web-admin-version = Version
+web-admin-commit = Commit
+web-admin-database = Database
+web-admin-revision = Schema revision
+web-admin-size = Size
+web-admin-free = Free disk space
+web-admin-tables = Tables and people
+web-admin-tables-open = Open tables
+web-admin-tables-playing = Matches in progress
+web-admin-tables-over = Finished matches
+web-admin-tables-aborted = Aborted matches
+web-admin-people = Guests, accounts and programs
+web-admin-queue = Queue
+web-admin-bots-waiting = Tables that wait for a bot
+web-admin-bots-claimed = Tables whose bot is being moved
+web-admin-task = Task
+web-admin-state = State
+web-admin-count = Count
+web-admin-oldest = Oldest
+web-admin-task-waiting = waiting
+web-admin-task-claimed = in progress
+web-admin-task-answered = answered
+web-admin-task-done = done
+web-admin-task-dead = given up

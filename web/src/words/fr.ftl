@@ -417,3 +417,34 @@ web-third-party = Licences tierces
 
 web-no-page = Cette page n’existe pas
 web-no-page-about = L’adresse est peut-être mal écrite, ou la page a disparu. Rien de ce qui est à vous n’est perdu.
+
+# Administration
+web-admin-title = Administration du serveur
+web-admin-sign-in-about = Ce lien fait de vous un administrateur de ce serveur. Vous serez déconnecté de vos autres appareils.
+web-admin-sign-in = Devenir administrateur
+web-admin-how = Pour le devenir, lancez cette commande là où tourne le serveur, et ouvrez le lien qu’elle affiche :
+web-admin-server = Serveur
+web-admin-version = Version installée
+web-admin-commit = Révision du code
+web-admin-database = Base de données
+web-admin-revision = Révision du schéma
+web-admin-size = Taille
+web-admin-free = Espace disque libre
+web-admin-tables = Tables et personnes
+web-admin-tables-open = Tables ouvertes
+web-admin-tables-playing = Parties en cours
+web-admin-tables-over = Parties terminées
+web-admin-tables-aborted = Parties interrompues
+web-admin-people = Invités, comptes et programmes
+web-admin-queue = File d’attente
+web-admin-bots-waiting = Tables qui attendent un robot
+web-admin-bots-claimed = Tables dont le robot est en train de jouer
+web-admin-task = Tâche
+web-admin-state = État
+web-admin-count = Nombre
+web-admin-oldest = La plus ancienne
+web-admin-task-waiting = en attente
+web-admin-task-claimed = en cours
+web-admin-task-answered = répondue
+web-admin-task-done = terminée
+web-admin-task-dead = abandonnée

@@ -386,3 +386,34 @@ web-third-party = Külső összetevők licencei
 
 web-no-page = Nincs ilyen oldal
 web-no-page-about = Talán elírás van a címben, vagy az oldal már nincs meg. Semmi sem veszett el.
+
+# Administration
+web-admin-title = Felügyelet
+web-admin-sign-in-about = Ez a hivatkozás e kiszolgáló rendszergazdájává tesz. A többi eszközödön kijelentkeztetünk.
+web-admin-sign-in = Legyek rendszergazda
+web-admin-how = Ehhez futtasd ezt a parancsot ott, ahol a kiszolgáló fut, és nyisd meg a hivatkozást, amelyet kiír:
+web-admin-server = Kiszolgáló
+web-admin-version = Verzió
+web-admin-commit = Forráskód azonosítója
+web-admin-database = Adatbázis
+web-admin-revision = Séma verziója
+web-admin-size = Méret
+web-admin-free = Szabad lemezterület
+web-admin-tables = Asztalok és emberek
+web-admin-tables-open = Nyitott asztalok
+web-admin-tables-playing = Folyamatban lévő játszmák
+web-admin-tables-over = Befejezett játszmák
+web-admin-tables-aborted = Megszakított játszmák
+web-admin-people = Vendégek, fiókok és programok
+web-admin-queue = Várakozási sor
+web-admin-bots-waiting = Robotra váró asztalok
+web-admin-bots-claimed = Asztalok, ahol egy robot éppen lép
+web-admin-task = Feladat
+web-admin-state = Állapot
+web-admin-count = Darab
+web-admin-oldest = Legrégebbi
+web-admin-task-waiting = vár
+web-admin-task-claimed = folyamatban
+web-admin-task-answered = megválaszolva
+web-admin-task-done = kész
+web-admin-task-dead = feladva

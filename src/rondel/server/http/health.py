@@ -54,10 +54,20 @@ The HTTP API describes itself: /api/docs/openapi.json
 """
 READ = (HttpMethod.GET, HttpMethod.HEAD)
 """How pages and files are asked for; the web server leaves the body of an answer to HEAD out."""
-PAGES = re.compile(
-    r"(/|/index\.html|/admin|/(t|embed|learn|puzzles|daily|rules)/[A-Za-z0-9_-]+(/.*)?)"
+PAGES = (
+    "/",
+    "/index.html",
+    "/t/:table",
+    "/t/:table/:part",
+    "/embed/:table",
+    "/learn/:game",
+    "/puzzles/:game",
+    "/daily/:game",
+    "/rules/:game",
+    "/admin",
 )
-"""Paths that the client has a page for; for all others its page says that there is none."""
+"""The paths of the client's pages, as in its routes.ts. All other paths are answered with 404."""
+PAGE = re.compile("|".join(re.sub(r":\w+", "[A-Za-z0-9._-]+", page) + "/?" for page in PAGES))
 INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 """The site's theme has short scripts in its pages; each is allowed by its hash."""
 
@@ -173,7 +183,7 @@ def client(request: Request[Any, Any, Any], path: str = "/") -> Response[Any]:
     if path.startswith(("/api", "/ws", "/assets")):
         raise NotFoundException("nothing is here")
     answer = page_of_client(request)
-    if answer.status_code != 503 and PAGES.fullmatch(path) is None:
+    if answer.status_code != 503 and PAGE.fullmatch(path) is None:
         answer.status_code = 404
     return answer
 

@@ -30,7 +30,7 @@ def check_alone(live: LiveTable, guest: str) -> int:
     daily.check_alone(live)
     if any(seat.kind == "person" and seat.guest != guest for seat in live.seats):
         raise InvalidState("played with others", "played against bots")
-    seat = live.asked
+    seat = live.to_move
     if seat is None or live.seats[seat].guest != guest or live.seats[seat].controlling_bot:
         raise NotYourTurn(-1, seat)
     return seat

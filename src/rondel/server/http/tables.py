@@ -24,6 +24,7 @@ from rondel.server.tables.permissions import check_creator
 from rondel.server.tables.view import state_of, table_info
 
 Asked = Request[Any, Any, Any]
+GameName = Annotated[str, Parameter(max_length=40, description="A game's name.")]
 TableId = Annotated[str, Parameter(max_length=20, description="A table's id.")]
 
 

@@ -9,7 +9,7 @@ import msgspec
 from sqlalchemy import Connection, delete, select, update
 
 from rondel.core import RondelError
-from rondel.server.people.merging import tables_of
+from rondel.server.people.merging import forget_ratings, tables_of
 from rondel.server.people.sessions import Sessions, end_sessions
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.runtime.task_worker import Done, HeldTask
@@ -97,6 +97,7 @@ def begin_deletion(connection: Connection, identity: str) -> list[str]:
     gone = {"name": "", "deleted": now(), "house": "", "role": ""}
     connection.execute(update(g).where(g.c.id == identity).values(gone))
     connection.execute(delete(w).where(w.c.guest == identity))
+    forget_ratings(connection, identity)
     ended = end_sessions(connection, identity)
     for column in OWNED:
         if column.table is not schema.sessions:

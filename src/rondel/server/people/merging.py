@@ -48,9 +48,15 @@ def begin_merge(connection: Connection, guest: str, identity: str) -> list[str]:
         moved = update(column.table).where(column == guest).values({column.name: identity})
         connection.execute(moved)
     _merge_entries(connection, guest, identity)
+    forget_ratings(connection, guest)
     payload = {"identity": identity}
     insert_task(connection, NewTask(MERGE, guest, payload, run_at=now() + FINISH_AFTER))
     return end_sessions(connection, guest)
+
+
+def forget_ratings(connection: Connection, identity: str) -> None:
+    """Delete the ratings of an identity that plays no more; its results stay."""
+    connection.execute(delete(schema.ratings).where(schema.ratings.c.subject == identity))
 
 
 def _merge_entries(connection: Connection, guest: str, identity: str) -> None:

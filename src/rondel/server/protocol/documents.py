@@ -68,6 +68,8 @@ class NewTable(Struct):
     """Seconds after which the others may act for a player who makes no step or stays away."""
     wait: bool = False
     """Begin only when you say that you are ready, so that you can add to the luck first."""
+    rated: bool = False
+    """True if the result is to count for the players' ratings. Not on custom maps."""
 
 
 class Import(Struct):
@@ -177,7 +179,7 @@ class Result(Struct):
     ranks: list[int]
 
 
-class UndoAsked(Struct):
+class UndoRequest(Struct):
     """Someone asks to take back, or for a bot at a seat; these seats have yet to answer."""
 
     seat: int
@@ -246,7 +248,7 @@ class TableInfo(Struct):
     pace: Pace
     players: int
     seats: list[SeatInfo]
-    asked: int | None
+    to_move: int | None
     your_turn: bool
     sequence: int
     steps: int
@@ -267,6 +269,8 @@ class TableInfo(Struct):
     """How often someone was given a hint, or a bot for their seat."""
     aborted_before: int = 0
     """Number of matches that the creator aborted after the deal within the hour before."""
+    rated: bool = False
+    """True if the result counts for the players' ratings."""
 
 
 class TablePage(Struct):
@@ -288,7 +292,7 @@ class TableState(Struct):
     moment: Moment | None
     """The game as it stands; nothing before the start."""
     clock: Clock
-    undo_asked: UndoAsked | None
+    undo_request: UndoRequest | None
     chat_for_watchers: bool
     commitment: str
     """Binds the dealer: the SHA-256 of its secret."""

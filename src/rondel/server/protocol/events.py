@@ -23,9 +23,9 @@ class StartedData(Struct, frozen=True, omit_defaults=True):
 
     steps: list[str]
     length: int
-    asked: int | None
+    to_move: int | None
     commitment: str
-    makers: list[int | None] = []
+    step_authors: list[int | None] = []
     """Who made each step, where a match goes on from the middle of another."""
     nonces: list[str] = []
     """What players added to the luck, by seat."""
@@ -52,8 +52,8 @@ class StepsData(Struct, frozen=True, omit_defaults=True):
     steps: list[str]
     length: int
     """How many steps there are now."""
-    asked: int | None
-    tick: TurnTime | None = None
+    to_move: int | None
+    turn_time: TurnTime | None = None
 
 
 class UndoneData(Struct, frozen=True, omit_defaults=True):
@@ -61,13 +61,13 @@ class UndoneData(Struct, frozen=True, omit_defaults=True):
 
     seat: int
     length: int
-    asked: int | None
+    to_move: int | None
     agreed: list[int]
     more: bool = False
     """True if more than steps of the seat's own were taken back."""
 
 
-class UndoAskedData(Struct, frozen=True, omit_defaults=True):
+class UndoRequestedData(Struct, frozen=True, omit_defaults=True):
     """Who is to answer, and how many steps would be left or which bot would play."""
 
     seat: int
@@ -161,7 +161,7 @@ Data = (
     | StartedData
     | StepsData
     | UndoneData
-    | UndoAskedData
+    | UndoRequestedData
     | UndoAnsweredData
     | SeatData
     | LinksData
@@ -178,7 +178,7 @@ TYPES: dict[str, type[Data]] = {
     "started": StartedData,
     "steps": StepsData,
     "undone": UndoneData,
-    "undo-asked": UndoAskedData,
+    "undo-requested": UndoRequestedData,
     "undo-answered": UndoAnsweredData,
     "seat": SeatData,
     "links": LinksData,

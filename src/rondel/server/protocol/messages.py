@@ -26,8 +26,8 @@ from rondel.server.protocol.events import (
     StartedData,
     StepsData,
     UndoAnsweredData,
-    UndoAskedData,
     UndoneData,
+    UndoRequestedData,
 )
 
 
@@ -67,13 +67,13 @@ class Undone(Happened, kw_only=True, tag="undone"):
     data: UndoneData
 
 
-class AskedUndo(Happened, kw_only=True, tag="undo-asked"):
+class UndoRequested(Happened, kw_only=True, tag="undo-requested"):
     """Someone asks to take back, or for a bot at a seat."""
 
-    data: UndoAskedData
+    data: UndoRequestedData
 
 
-class AnsweredUndo(Happened, kw_only=True, tag="undo-answered"):
+class UndoAnswered(Happened, kw_only=True, tag="undo-answered"):
     """Someone who was asked has answered."""
 
     data: UndoAnsweredData
@@ -138,8 +138,8 @@ TableEvent = (
     | Started
     | Stepped
     | Undone
-    | AskedUndo
-    | AnsweredUndo
+    | UndoRequested
+    | UndoAnswered
     | SeatChanged
     | LinksRenewed
     | Hinted

@@ -79,7 +79,7 @@ class TableActor:
         self._public: tuple[LiveTable, Public] | None = None
         self._preparing = asyncio.Lock()
         self._is_stale = False
-        """True if nobody knows if the latest entry was written."""
+        """True if the journal may have more than the state, as nobody knows what was written."""
         self._inbox: deque[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]]] = deque()
         self._task: asyncio.Task[None] | None = None
 
@@ -90,8 +90,9 @@ class TableActor:
 
     @property
     def is_behind(self) -> bool:
-        """Return whether more has been published of the table here than the state knows."""
-        return self.state.row.last_event < self.hub.published.get(self.state.row.id, 0)
+        """Return whether the journal is known to have, or may have, more than the state."""
+        row = self.state.row
+        return self._is_stale or row.last_event < self.hub.published.get(row.id, 0)
 
     async def ask(self, plan: Plan, checks: Checks | None = None) -> Decision:
         """Decide something; return the decision once it is on disk."""
@@ -146,8 +147,8 @@ class TableActor:
         A refusal may come from what another process has changed, so it is only final once the
         journal was read.
         """
-        is_fresh = False
-        if self._is_stale or self.is_behind:
+        is_fresh = self.hub.is_alone
+        if self.is_behind:
             await self._catch_up()
             is_fresh = True
         for _ in range(MAX_ATTEMPTS):
@@ -189,7 +190,9 @@ class TableActor:
         known = self.state.row.last_event
         news = await self.database.read(partial(read_since, table=self.state.row.id, since=known))
         self._is_stale = False
-        if news is None or news.last_event < known:
+        if news is None:
+            raise NoSuchTable(self.state.row.id)
+        if news.last_event < known:
             return
         if len(news.events) >= MAX_MISSED:
             await self._reload()
@@ -281,6 +284,7 @@ class TableActor:
         if number <= known:
             return True
         if not message or self.messages is None or number != known + 1:
+            self._is_stale = True
             return False
         self.messages.append((number, message))
         self.hub.tell(table, number, lambda: encode(decode(message, type=Written)), message)

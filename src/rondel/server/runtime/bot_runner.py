@@ -156,13 +156,13 @@ class Worker:
         seated: dict[tuple[int, str], Bot] = {}
         try:
             live = await self.tables.open(table, everyone=True)
-            is_idle = not live.bot_asked
-            while live.bot_asked and not live.is_full:
+            is_idle = not live.bot_to_move
+            while live.bot_to_move and not live.is_full:
                 if live.row.sandbox and await self._would_help(live, owner):
                     await self._release(table, now() + RESTING)
                     return
                 live = await self._step(live, seated, owner)
-            if live.bot_asked or is_idle:
+            if live.bot_to_move or is_idle:
                 await self._drop(table)
         except Exception as error:
             if not isinstance(error, Unavailable):
@@ -192,7 +192,7 @@ class Worker:
 
         The answer is the table as it is then: what was held before may be out of memory by now.
         """
-        seat, name, sequence = live.asked, live.bot_asked, live.row.sequence
+        seat, name, sequence = live.to_move, live.bot_to_move, live.row.sequence
         assert seat is not None
         try:
             number = await self.decide(live, seated, owner)
@@ -200,7 +200,7 @@ class Worker:
             return await self.tables.open(live.row.id, everyone=True)
 
         def plan(live: LiveTable) -> Decision:
-            if (live.asked, live.bot_asked) != (seat, name):
+            if (live.to_move, live.bot_to_move) != (seat, name):
                 # Its person is back, or another bot plays here.
                 raise StaleStep(sequence, live.row.sequence)
             return stepped(live, seat, [number], sequence, None, now())
@@ -215,8 +215,8 @@ class Worker:
         self, live: LiveTable, seated: dict[tuple[int, str], Bot], owner: Owner
     ) -> int:
         """Return the step of the bot that is asked. Raises StaleStep if the table has moved on."""
-        name = live.bot_asked
-        place = (live.asked or 0, name)
+        name = live.bot_to_move
+        place = (live.to_move or 0, name)
         if live.row.daily:
             # Everybody meets the same replies, whichever worker thinks and however often anew.
             seated[place] = player(name, bot_seed(live))

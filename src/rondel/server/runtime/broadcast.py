@@ -351,6 +351,10 @@ class Broadcaster:
         """Return whether there can be no other process."""
         return self._bus is None
 
+    def hears_all(self, topic: str) -> bool:
+        """Return whether this process hears of all events of a topic."""
+        return self._bus is None or self._bus.is_reliable(topic)
+
     @property
     def listeners(self) -> int:
         """How many streams are open."""

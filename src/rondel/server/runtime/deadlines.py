@@ -142,7 +142,7 @@ def forgive(connection: Connection, at: float | None = None) -> None:
 
 def timed_out(live: LiveTable) -> Decision:
     """Plan the loss of a seat whose time is up, if it still is."""
-    seat = live.asked
+    seat = live.to_move
     at = now()
     if seat is None or live.row.deadline is None or live.row.deadline > at:
         return Decision(live, at)

@@ -177,11 +177,11 @@ def new_row(game: Game, edition: Edition, players: int, creator: str, **more: An
         "last_event": 1,
         "sequence": 0,
         "steps": 0,
-        "asked": None,
+        "to_move": None,
         "turn_began": None,
         "deadline": None,
         "clock": "[]",
-        "undo_asked": "",
+        "undo_request": "",
         "result": "",
         "rematch": None,
         "rematch_of": None,
@@ -245,6 +245,7 @@ async def make(
         pace=write(wanted.pace),
         chat_for_watchers=wanted.chat_for_watchers,
         absence_timeout=absence_timeout_of(wanted.pace, wanted.absence_timeout),
+        rated=wanted.rated and not wanted.map,
     )
     seats = [
         new_seat(number, seat, guest, name, program) for number, seat in enumerate(wanted.seats)
@@ -300,7 +301,7 @@ def begun(row: Row, seats: Sequence[SeatRow], plan: Plan) -> Callable[[Connectio
         insert_table(connection, row, seats)
         if decision.events:
             write_entries(connection, [entry_of(before, decision)])
-        return bool(decision.table.bot_asked)
+        return bool(decision.table.bot_to_move)
 
     return write_all
 
@@ -322,6 +323,7 @@ async def rematch(tables: TableRegistry, live: LiveTable) -> LiveTable:
     old = live.row
     kept: dict[str, Any] = {"visibility": old.visibility, "pace": old.pace, "rematch_of": old.id}
     kept |= {"chat_for_watchers": old.chat_for_watchers, "absence_timeout": old.absence_timeout}
+    kept["rated"] = old.rated
     row = new_row(live.game, edition_of(old), old.players, old.creator, **kept)
     rotated = [live.seats[-1], *live.seats[:-1]]
     seats = [
@@ -383,18 +385,18 @@ def name_in_record(name: str, seat: int) -> str:
 def continued(live: LiveTable, match: Match) -> Decision:
     """Return the start in the middle of a match, or at the end that someone's giving up made."""
     numbers = list(match.log)
-    makers = [before.seat for before, _, _ in match]
+    step_authors = [before.seat for before, _, _ in match]
     position, given_up = match.position, match.given_up
     if given_up is None:
         position = deal(live.dealer, numbers, position, 0)
-    makers += [None] * (len(numbers) - len(makers))
+    step_authors += [None] * (len(numbers) - len(step_authors))
     text = live.edition.steps.text
     data = StartedData(
         steps=[text(number) for number in numbers],
         length=len(numbers),
-        asked=position.seat,
+        to_move=position.seat,
         commitment=live.row.commitment,
-        makers=makers,
+        step_authors=step_authors,
     )
     decision = Decision(live, now()).add(data)
     if given_up is not None:

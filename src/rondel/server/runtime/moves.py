@@ -75,7 +75,7 @@ def move_kind(bot: str) -> str:
 
 def asked_of(live: LiveTable) -> tuple[int, int | None, str]:
     """Return which move a table waits for."""
-    return live.row.sequence, live.asked, live.bot_asked
+    return live.row.sequence, live.to_move, live.bot_to_move
 
 
 class Delegator(Worker):
@@ -106,7 +106,7 @@ class Delegator(Worker):
         self, live: LiveTable, seated: dict[tuple[int, str], Bot], owner: Owner
     ) -> int:
         """Return the step that a worker has chosen. Raises StaleStep if the table has moved on."""
-        name, row = live.bot_asked, live.row
+        name, row = live.bot_to_move, live.row
         if is_strong(name):
             await self.rest(owner)
         kind, key = move_kind(name), f"{row.id}:{row.sequence}"

@@ -17,7 +17,7 @@ t, s = schema.tables, schema.seats
 def turns_of(connection: Connection, guest: str) -> list[tuple[str, str, int, int, str]]:
     """Tables of a guest: id, status, sequence, seat, and the bot standing in."""
     query = (
-        select(t.c.id, t.c.status, t.c.sequence, s.c.seat, t.c.asked, s.c.substitute, t.c.game)
+        select(t.c.id, t.c.status, t.c.sequence, s.c.seat, t.c.to_move, s.c.substitute, t.c.game)
         .join(s, s.c.table_id == t.c.id)
         .where(s.c.guest == guest, t.c.status.in_(("open", "playing")))
     )
@@ -25,7 +25,7 @@ def turns_of(connection: Connection, guest: str) -> list[tuple[str, str, int, in
     return [
         (row.id, row.game, row.sequence, row.seat, row.status)
         for row in found
-        if row.status == "playing" and row.asked == row.seat and not row.substitute
+        if row.status == "playing" and row.to_move == row.seat and not row.substitute
     ]
 
 

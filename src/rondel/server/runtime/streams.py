@@ -121,7 +121,7 @@ async def follow(
             else:
                 listener.last = since
                 if is_full:
-                    live = await patiently(partial(tables.held, table))
+                    live = (await patiently(partial(tables.actor, table))).state
                     if live.may_see(guest):
                         yield 0, msgspec.json.encode(yours_of(live, guest))
                 async for found in missed(tables, table, listener):
@@ -165,4 +165,4 @@ def tell_presence(tables: TableRegistry, table: str) -> None:
 async def _tell_presence(tables: TableRegistry, table: str) -> None:
     """The same at a table that is not in memory."""
     with contextlib.suppress(RondelError):
-        tables.hub.say(table, presence_of(tables, await tables.held(table)))
+        tables.hub.say(table, presence_of(tables, (await tables.actor(table)).state))

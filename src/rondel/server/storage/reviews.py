@@ -108,7 +108,7 @@ def ask(
 def insert_review(connection: Connection, task: ClaimedTask, depth: str, document: bytes) -> None:
     """Keep the review that a task has asked for."""
     kept = {
-        "table_id": task.key, "depth": depth, "guest": task.owner, "asked": now(),
+        "table_id": task.key, "depth": depth, "guest": task.owner, "requested": now(),
         "sequence": task.payload["sequence"], "steps": task.payload["steps"],
         "document": zlib.compress(document),
     }  # fmt: skip

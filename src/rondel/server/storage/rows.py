@@ -66,11 +66,11 @@ class Row(Struct):
     last_event: int
     sequence: int
     steps: int
-    asked: int | None
+    to_move: int | None
     turn_began: float | None
     deadline: float | None
     clock: str
-    undo_asked: str
+    undo_request: str
     result: str
     rematch: str | None
     rematch_of: str | None
@@ -91,6 +91,8 @@ class Row(Struct):
     """How often someone was given a hint, or a bot for their seat."""
     aborted_before: int = 0
     """How many matches its creator aborted after their deal within the hour before."""
+    rated: bool = False
+    """True if its creator asked for a rated match."""
 
 
 t, s = schema.tables, schema.seats

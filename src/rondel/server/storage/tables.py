@@ -46,8 +46,8 @@ def last_events(connection: Connection, tables: list[str]) -> list[tuple[str, in
 def latest_turns(connection: Connection, guests: list[str]) -> dict[str, float]:
     """Return when the guests who are to move somewhere became so last."""
     t, s = schema.tables, schema.seats
-    asked = (t.c.id == s.c.table_id, t.c.asked == s.c.seat, t.c.status == "playing")
-    latest = select(s.c.guest, func.max(t.c.turn_began)).where(*asked).group_by(s.c.guest)
+    next_seats = (t.c.id == s.c.table_id, t.c.to_move == s.c.seat, t.c.status == "playing")
+    latest = select(s.c.guest, func.max(t.c.turn_began)).where(*next_seats).group_by(s.c.guest)
     found: dict[str, float] = {}
     for start in range(0, len(guests), 500):
         some = latest.where(s.c.guest.in_(guests[start : start + 500]))

@@ -19,66 +19,66 @@ def first_clock(live: LiveTable) -> list[float]:
 
 
 def next_turn(
-    live: LiveTable, asked: int | None, length: int, at: float
+    live: LiveTable, to_move: int | None, length: int, at: float
 ) -> tuple[dict[str, Any], TurnTime | None]:
-    """Return what the clock shows once `asked` is asked instead of whoever was.
+    """Return what the clock shows once `to_move` is to move instead of the seat before.
 
     `length` is how many steps there are then. The second part is the turn that ends, if one does.
     """
-    before = live.asked
+    before = live.to_move
     is_untimed = isinstance(live.pace, Untimed)
-    if before is not None and before == asked:
+    if before is not None and before == to_move:
         # Without a clock the others wait from the latest step on, unless steps were taken back:
         # stepping back and forth would keep them waiting for ever.
         is_step = is_untimed and length > len(live.log) and not live.history.undone[before]
         return ({"turn_began": at} if is_step else {}), None
     values: dict[str, Any] = {"turn_began": at, "deadline": None}
     clock = [] if is_untimed else live.clock or first_clock(live)
-    tick = None
+    turn_time = None
     if before is not None:
-        tick = TurnTime(length, before, list(clock), spent(live, at))
+        turn_time = TurnTime(length, before, list(clock), spent(live, at))
     if isinstance(live.pace, LiveClock):
-        if tick is not None and not live.seats[tick.seat].controlling_bot:
-            left = max(0.0, clock[tick.seat] - tick.spent)
-            clock[tick.seat] = left + live.pace.increment
+        if turn_time is not None and not live.seats[turn_time.seat].controlling_bot:
+            left = max(0.0, clock[turn_time.seat] - turn_time.spent)
+            clock[turn_time.seat] = left + live.pace.increment
         values["clock"] = write(clock)
-    if asked is not None and not live.seats[asked].controlling_bot:
-        values["deadline"] = deadline(live, clock, asked, at)
-    return values, tick
+    if to_move is not None and not live.seats[to_move].controlling_bot:
+        values["deadline"] = deadline(live, clock, to_move, at)
+    return values, turn_time
 
 
 def spent(live: LiveTable, at: float) -> float:
-    """Seconds that the person who is asked has used of this turn; bots use none."""
-    if live.asked is None or live.seats[live.asked].controlling_bot:
+    """Seconds that the person to move has used of this turn; bots use none."""
+    if live.to_move is None or live.seats[live.to_move].controlling_bot:
         return 0.0
     return max(0.0, at - (live.row.turn_began or at))
 
 
-def deadline(live: LiveTable, clock: list[float], asked: int, began: float) -> float | None:
+def deadline(live: LiveTable, clock: list[float], to_move: int, began: float) -> float | None:
     """When a seat runs out of time whose turn began then."""
     if isinstance(live.pace, LiveClock):
-        return began + clock[asked]
+        return began + clock[to_move]
     if isinstance(live.pace, Days):
         return began + live.pace.days * DAY
     return None
 
 
 def restored(
-    live: LiveTable, taker: int, keep: int, asked: int | None, at: float
+    live: LiveTable, taker: int, keep: int, to_move: int | None, at: float
 ) -> dict[str, Any]:
     """What the clock shows once only so many steps remain.
 
     Everyone has what they had then. Whoever takes back gains nothing: the time they have thought
     is gone, and what a turn paid is paid back.
     """
-    undone = [tick for tick in live.history.ticks if tick.end > keep]
+    undone = [turn_time for turn_time in live.history.turn_times if turn_time.end > keep]
     # Without a clock those who agree to take back more than one turn grant its player new patience.
     is_granted = isinstance(live.pace, Untimed) and len(undone) > 1
     if not undone or is_granted:
-        return next_turn(live, asked, keep, at)[0]
+        return next_turn(live, to_move, keep, at)[0]
     first = undone[0]
     used = first.spent
-    if taker == first.seat and live.asked == taker:
+    if taker == first.seat and live.to_move == taker:
         used = max(used, spent(live, at)) if isinstance(live.pace, Days) else used
     values: dict[str, Any] = {"turn_began": at, "deadline": None}
     clock = list(first.left)
@@ -89,14 +89,14 @@ def restored(
         values["clock"] = write(clock)
     else:
         values["turn_began"] = at - used
-    if asked is not None and not live.seats[asked].controlling_bot:
-        values["deadline"] = deadline(live, clock, asked, values["turn_began"])
+    if to_move is not None and not live.seats[to_move].controlling_bot:
+        values["deadline"] = deadline(live, clock, to_move, values["turn_began"])
     return values
 
 
 def handed_to_bot(live: LiveTable, seat: int, at: float) -> dict[str, Any]:
     """What the clock shows once a bot plays for a seat: what its person has used is used."""
-    if live.asked != seat:
+    if live.to_move != seat:
         return {}
     values: dict[str, Any] = {"deadline": None}
     if isinstance(live.pace, LiveClock):
@@ -108,25 +108,25 @@ def handed_to_bot(live: LiveTable, seat: int, at: float) -> dict[str, Any]:
 
 def handed_to_person(live: LiveTable, seat: int, at: float) -> dict[str, Any]:
     """What the clock shows once its person plays for a seat again: no more than was left."""
-    if live.asked != seat or not live.seats[seat].controlling_bot:
+    if live.to_move != seat or not live.seats[seat].controlling_bot:
         return {}
     began = (live.row.turn_began or at) if isinstance(live.pace, Days) else at
     return {"turn_began": began, "deadline": deadline(live, live.clock, seat, began)}
 
 
 def check_flag(live: LiveTable, at: float) -> None:
-    """Raise TimeUp if whoever is asked has no time left, though nobody has said so yet."""
-    if live.asked is not None and live.row.deadline is not None and live.row.deadline <= at:
-        raise TimeUp(live.asked)
+    """Raise TimeUp if the seat to move has no time left, though nobody has said so yet."""
+    if live.to_move is not None and live.row.deadline is not None and live.row.deadline <= at:
+        raise TimeUp(live.to_move)
 
 
 def shown(live: LiveTable, at: float | None = None) -> Clock:
     """Return the clock as it stands at a time, now if none is given."""
     seconds = list(live.clock)
-    asked = live.asked
+    to_move = live.to_move
     running = None
-    if asked is not None and not live.seats[asked].controlling_bot:
-        running = asked
+    if to_move is not None and not live.seats[to_move].controlling_bot:
+        running = to_move
         if seconds:
-            seconds[asked] = max(0.0, seconds[asked] - spent(live, now() if at is None else at))
+            seconds[to_move] = max(0.0, seconds[to_move] - spent(live, now() if at is None else at))
     return Clock([round(left, 1) for left in seconds], running, live.row.deadline)

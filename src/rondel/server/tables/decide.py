@@ -6,7 +6,7 @@ from rondel.server.errors import BadLink, NotYourSeat, SeatTaken, StillThere
 from rondel.server.identities import Identity
 from rondel.server.names import readable, remark, told_apart
 from rondel.server.protocol import commands as c
-from rondel.server.protocol.events import ChatData, StepsData, UndoAskedData, UndoneData
+from rondel.server.protocol.events import ChatData, StepsData, UndoneData, UndoRequestedData
 from rondel.server.signing import Signer
 from rondel.server.tables import bots, permissions, seats, undo
 from rondel.server.tables.evolve import Decision, Event, Private
@@ -123,7 +123,7 @@ def decide_substitute(
     seats.check_replaceable(live, who.id, command.seat, context.seen, at)
     waits = seats.people_to_ask(live, who.id, command.seat, context.seen, at)
     if waits:
-        return undo.bot_asked(live, command.seat, bot, waits, at)
+        return undo.request_bot(live, command.seat, bot, waits, at)
     return seats.substitute(Decision(live, at), command.seat, bot)
 
 
@@ -180,7 +180,7 @@ def is_repetition(live: LiveTable, event: Event, command: c.Command, who: Identi
             made = [live.edition.steps.number(text) for text in data.steps[: data.own]]
             asked = [read_step(live.edition, step) for step in command.steps]
             return data.seat in own and data.after == command.after and made == asked
-        case c.Undo(), UndoneData(seat=seat) | UndoAskedData(seat=seat):
+        case c.Undo(), UndoneData(seat=seat) | UndoRequestedData(seat=seat):
             return seat in own
         case c.Chat(), ChatData(text=text):
             return text == remark(command.text)

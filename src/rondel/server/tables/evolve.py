@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from rondel.server.protocol.documents import Result, UndoAsked
+from rondel.server.protocol.documents import Result, UndoRequest
 from rondel.server.protocol.events import (
     KINDS,
     AbortedData,
@@ -19,8 +19,8 @@ from rondel.server.protocol.events import (
     StartedData,
     StepsData,
     UndoAnsweredData,
-    UndoAskedData,
     UndoneData,
+    UndoRequestedData,
 )
 from rondel.server.tables.bots import ANYTHING
 from rondel.server.tables.clocks import handed_to_bot, handed_to_person, next_turn, restored
@@ -89,9 +89,9 @@ def changed(table: LiveTable, event: Event) -> LiveTable:
     """Return what an event of any kind changes of a table."""
     match event.data:
         case StepsData() as data:
-            return moved(table, event, next_turn(table, data.asked, data.length, event.at)[0])
+            return moved(table, event, next_turn(table, data.to_move, data.length, event.at)[0])
         case StartedData() as data:
-            turn = next_turn(table, data.asked, data.length, event.at)[0]
+            turn = next_turn(table, data.to_move, data.length, event.at)[0]
             return moved(table, event, {**turn, "status": "playing", "started": event.at})
         case UndoneData() as data:
             return undone(table, event, data)
@@ -104,21 +104,21 @@ def changed(table: LiveTable, event: Event) -> LiveTable:
             return with_seat(table, seat, link=table.seats[seat].link + 1, transfer_pending=False)
         case IdentityData():
             return identity_changed(table, event)
-        case UndoAskedData() as data:
-            asked = UndoAsked(data.seat, data.length, list(data.waits), data.bot)
-            return with_row(table, undo_asked=write(asked))
+        case UndoRequestedData() as data:
+            request = UndoRequest(data.seat, data.length, list(data.waits), data.bot)
+            return with_row(table, undo_request=write(request))
         case UndoAnsweredData() as data:
-            return with_row(table, undo_asked=still_asked(table, data))
+            return with_row(table, undo_request=remaining_request(table, data))
         case data:
             return with_row(table, **other_columns(table, event.at, data))
 
 
 def other_columns(table: LiveTable, at: float, data: Data) -> dict[str, Any]:
     """Return what an event changes that concerns the table's row alone."""
-    gone = {"ended": at, "asked": None, "deadline": None}
+    gone = {"ended": at, "to_move": None, "deadline": None}
     match data:
         case Result():
-            return {"status": "over", "result": write(data), "undo_asked": "", **gone}
+            return {"status": "over", "result": write(data), "undo_request": "", **gone}
         case AbortedData():
             return {"status": "aborted", **gone}
         case RematchData():
@@ -141,8 +141,8 @@ def moved(table: LiveTable, event: Event, columns: dict[str, Any]) -> LiveTable:
     columns = {
         "sequence": event.number,
         "steps": len(history.log),
-        "asked": data.asked,
-        "undo_asked": "",
+        "to_move": data.to_move,
+        "undo_request": "",
         **columns,
     }
     return structs.replace(with_row(table, **columns), history=history, position=position)
@@ -150,7 +150,7 @@ def moved(table: LiveTable, event: Event, columns: dict[str, Any]) -> LiveTable:
 
 def undone(table: LiveTable, event: Event, data: UndoneData) -> LiveTable:
     """Return a table after steps were taken back."""
-    columns = restored(table, data.seat, data.length, data.asked, event.at)
+    columns = restored(table, data.seat, data.length, data.to_move, event.at)
     if data.more:
         columns["taken_back"] = table.row.taken_back + 1
     if table.row.status == "over":
@@ -159,14 +159,14 @@ def undone(table: LiveTable, event: Event, data: UndoneData) -> LiveTable:
     return moved(table, event, columns)
 
 
-def still_asked(table: LiveTable, data: UndoAnsweredData) -> str:
+def remaining_request(table: LiveTable, data: UndoAnsweredData) -> str:
     """Return the question that remains once a player has answered it."""
-    if not data.yes or not table.row.undo_asked:
+    if not data.yes or not table.row.undo_request:
         return ""
-    asked = read_undo(table.row.undo_asked)
+    request = read_undo(table.row.undo_request)
     own = table.seats[data.seat].guest
-    asked.waits = [seat for seat in asked.waits if table.seats[seat].guest != own]
-    return write(asked) if asked.waits else ""
+    request.waits = [seat for seat in request.waits if table.seats[seat].guest != own]
+    return write(request) if request.waits else ""
 
 
 def seat_changed(table: LiveTable, event: Event, data: SeatData) -> LiveTable:
@@ -202,7 +202,7 @@ def seat_changed(table: LiveTable, event: Event, data: SeatData) -> LiveTable:
             return with_seat(table, seat, name=data.name)
         case "conceded" | "timed-out" | "absent":
             after = with_seat(table, seat, resigned=True, substitute=place.substitute or ANYTHING)
-            return with_row(after, deadline=None) if table.asked == seat else after
+            return with_row(after, deadline=None) if table.to_move == seat else after
         case "stand-in":
             columns = handed_to_bot(table, seat, event.at) | {"helped": table.row.helped + 1}
             return with_row(with_seat(table, seat, substitute=data.bot), **columns)

@@ -37,7 +37,7 @@ def first_of_rounds(makers: Sequence[int | None], players: int) -> int:
 
 def recent_fingerprints(live: LiveTable) -> frozenset[bytes]:
     """Return the fingerprints of a match's last rounds, of positions where a seat is asked."""
-    first = first_of_rounds(live.makers, live.row.players)
+    first = first_of_rounds(live.step_authors, live.row.players)
     positions = walked(live.position_at(first), live.log[first:])
     return frozenset(fingerprint(found) for found in positions if found.seat is not None)
 

@@ -85,7 +85,7 @@ def check_seat(table: Table, identity: str, seat: int | None) -> int:
     """Return the seat that an identity means. Raises NotYourSeat if it is not theirs."""
     own = seats_of(table, identity)
     if seat is None and own:
-        to_move = table.row.asked if table.row.status == "playing" else None
+        to_move = table.row.to_move if table.row.status == "playing" else None
         return to_move if to_move in own else own[0]
     if seat is None or seat not in own:
         raise NotYourSeat(-1 if seat is None else seat)

@@ -70,7 +70,7 @@ def stepped(
         raise StaleStep(after, live.row.sequence)
     if live.is_full:
         raise TooLong("steps", MAX_STEPS)
-    if live.asked is None:
+    if live.to_move is None:
         raise IllegalStep(str(given[0])[:200], ())
     numbers, position = walk(live.position, live.edition, given, seat)
     own = len(numbers)
@@ -83,8 +83,8 @@ def stepped(
         own=own,
         steps=[text(number) for number in numbers],
         length=length,
-        asked=position.seat,
-        tick=next_turn(live, position.seat, length, at)[1],
+        to_move=position.seat,
+        turn_time=next_turn(live, position.seat, length, at)[1],
     )
     decision = Decision(live, at).add(data, key)
     if position.seat is None:
@@ -133,7 +133,7 @@ def start(decision: Decision) -> None:
         StartedData(
             steps=[text(number) for number in numbers],
             length=len(numbers),
-            asked=position.seat,
+            to_move=position.seat,
             commitment=live.row.commitment,
             nonces=list(dealer.nonces),
         )

@@ -9,13 +9,13 @@ from sqlalchemy import Connection
 
 from rondel.server.protocol.events import LinksData, SeatData
 from rondel.server.storage.journal import EventRow, JournalEntry
-from rondel.server.storage.tasks import NewTask
+from rondel.server.storage.tasks import RATE, NewTask
 from rondel.server.tables.evolve import NOTHING, Decision, Event
 from rondel.server.tables.results import result_rows
 from rondel.server.tables.state import LiveTable, read_result
 
 encode = msgspec.json.encode
-ALWAYS_SET = ("sequence", "steps", "asked", "turn_began")
+ALWAYS_SET = ("sequence", "steps", "to_move", "turn_began")
 """Set by every entry, so that most entries are written with one statement."""
 
 
@@ -26,7 +26,7 @@ def entry_of(
 ) -> JournalEntry:
     """Return the journal entry of what was decided at a state of a table."""
     after, events = decision.table, decision.events
-    had_bot, has_bot = bool(before.bot_asked), bool(after.bot_asked)
+    had_bot, has_bot = bool(before.bot_to_move), bool(after.bot_to_move)
     always = {name: getattr(after.row, name) for name in ALWAYS_SET}
     return JournalEntry(
         table_id=before.row.id,
@@ -53,7 +53,9 @@ def entry_of(
 
 def tasks_of(before: LiveTable, after: LiveTable, events: Sequence[Event]) -> list[NewTask]:
     """Return the tasks that events leading from one state to another ask for."""
-    return []
+    row = after.row
+    has_ended = before.row.status != "over" and row.status == "over"
+    return [NewTask(RATE, row.id, table=row.id)] if has_ended and row.rated else []
 
 
 def event_row(event: Event) -> EventRow:

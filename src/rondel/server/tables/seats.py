@@ -165,7 +165,7 @@ def absent_from(live: LiveTable, seat: int, seen: float | None, now: float) -> f
     Without a clock that is once the player has made no step for the table's patience, and with one
     once the player has been away for that long.
     """
-    if live.asked != seat:
+    if live.to_move != seat:
         return None
     if isinstance(live.pace, Untimed):
         # Being there is no move: without a clock, only steps count.
@@ -193,7 +193,7 @@ def check_replaceable(
         return
     if isinstance(live.pace, Days):
         # Days are given to be away in: only the clock, or the player, may end that.
-        raise StillThere(seat, live.row.deadline if live.asked == seat else None)
+        raise StillThere(seat, live.row.deadline if live.to_move == seat else None)
     check_absent(live, seat, seen, now)
 
 
@@ -290,6 +290,6 @@ def aborted(live: LiveTable, at: float) -> Decision:
     if live.row.status not in ("open", "playing"):
         raise InvalidState(live.row.status, "open")
     check_alone(live)
-    if any(maker is not None for maker in live.makers):
+    if any(maker is not None for maker in live.step_authors):
         raise InvalidState("begun", "before the first move")
     return Decision(live, at).add(AbortedData())

@@ -13,7 +13,7 @@ from rondel.core import Edition, Game, Position, UnknownEdition
 from rondel.games import find
 from rondel.kernel.record import copied
 from rondel.match import Match, SystemRandom, VerifiableRandom
-from rondel.server.protocol.documents import Moment, Pace, Result, Turn, UndoAsked
+from rondel.server.protocol.documents import Moment, Pace, Result, Turn, UndoRequest
 from rondel.server.protocol.events import Data, StartedData, StepsData, TurnTime, UndoneData
 from rondel.server.storage.days import is_sealed
 from rondel.server.storage.rows import Row, SeatRow
@@ -37,7 +37,7 @@ read_result = msgspec.json.Decoder(Result).decode
 read_clock = msgspec.json.Decoder(list[float]).decode
 read_seats = msgspec.json.Decoder(list[int]).decode
 read_texts = msgspec.json.Decoder(list[str]).decode
-read_undo = msgspec.json.Decoder(UndoAsked).decode
+read_undo = msgspec.json.Decoder(UndoRequest).decode
 
 
 def write(document: Any) -> str:
@@ -51,9 +51,9 @@ class History:
     def __init__(self) -> None:
         self.log: list[int] = []
         """The number of each step."""
-        self.makers: list[int | None] = []
+        self.step_authors: list[int | None] = []
         """The seat that made each step, None where chance decided."""
-        self.ticks: list[TurnTime] = []
+        self.turn_times: list[TurnTime] = []
         """The turns that have ended, where time counts."""
         self.undone: Counter[int] = Counter()
         """How many steps each seat has taken back."""
@@ -72,20 +72,22 @@ class History:
         """Add an event to a history that nobody else has."""
         if isinstance(data, UndoneData):
             self.undone[data.seat] += len(self.log) - data.length
-            del self.log[data.length :], self.makers[data.length :]
-            self.ticks = [tick for tick in self.ticks if tick.end <= data.length]
+            del self.log[data.length :], self.step_authors[data.length :]
+            self.turn_times = [
+                turn_time for turn_time in self.turn_times if turn_time.end <= data.length
+            ]
         elif isinstance(data, StartedData | StepsData):
             self.log += map(edition.steps.number, data.steps)
-            self.makers += makers_of(data)
-            if isinstance(data, StepsData) and data.tick is not None:
-                self.ticks.append(data.tick)
+            self.step_authors += authors_of(data)
+            if isinstance(data, StepsData) and data.turn_time is not None:
+                self.turn_times.append(data.turn_time)
 
 
-def makers_of(data: StartedData | StepsData) -> Sequence[int | None]:
+def authors_of(data: StartedData | StepsData) -> Sequence[int | None]:
     """Return who made the steps of an event: a seat first, then chance."""
     if isinstance(data, StepsData):
         return [data.seat if at < data.own else None for at in range(len(data.steps))]
-    return data.makers or [None] * len(data.steps)
+    return data.step_authors or [None] * len(data.steps)
 
 
 class LiveTable(Struct, frozen=True, dict=True, eq=False):
@@ -103,9 +105,9 @@ class LiveTable(Struct, frozen=True, dict=True, eq=False):
         return self.history.log
 
     @property
-    def makers(self) -> list[int | None]:
+    def step_authors(self) -> list[int | None]:
         """The seat that made each step, None where chance decided."""
-        return self.history.makers
+        return self.history.step_authors
 
     @cached_property
     def pace(self) -> Pace:
@@ -151,14 +153,14 @@ class LiveTable(Struct, frozen=True, dict=True, eq=False):
         return self.position.edition
 
     @property
-    def asked(self) -> int | None:
+    def to_move(self) -> int | None:
         """The seat that is asked, while the match goes on."""
-        return self.row.asked if self.row.status == "playing" else None
+        return self.row.to_move if self.row.status == "playing" else None
 
     @property
-    def bot_asked(self) -> str:
+    def bot_to_move(self) -> str:
         """The level of the bot that is asked, or ''."""
-        return "" if self.asked is None else self.seats[self.asked].controlling_bot
+        return "" if self.to_move is None else self.seats[self.to_move].controlling_bot
 
     @property
     def is_full(self) -> bool:

@@ -4,7 +4,7 @@ from rondel.core import StaleStep
 from rondel.match import VerifiableRandom
 from rondel.match.play import undo_length
 from rondel.server.errors import InvalidState, NotYourSeat, TooLong
-from rondel.server.protocol.events import UndoAnsweredData, UndoAskedData, UndoneData
+from rondel.server.protocol.events import UndoAnsweredData, UndoneData, UndoRequestedData
 from rondel.server.tables.clocks import check_flag
 from rondel.server.tables.daily import check_alone
 from rondel.server.tables.evolve import NOTHING, Decision, Private
@@ -25,30 +25,32 @@ def undone(
         raise InvalidState("resigned", "playing")
     if after != live.row.sequence:
         raise StaleStep(after, live.row.sequence)
-    keep, is_free = undo_length(live.makers, seat, what == "turn")
+    keep, is_free = undo_length(live.step_authors, seat, what == "turn")
     others = persons_beside(live, seat)
     # Once a match is over, everyone has seen its secret.
     if (is_free and live.row.status == "playing") or not others:
         return cut(Decision(live, at), seat, keep, [], key)
-    if live.row.undo_asked:
+    if live.row.undo_request:
         # One at a time: nobody is made to answer, or to store, the same question again and again.
         raise InvalidState("waiting for an answer", "answered first")
     check_undone(live, seat, keep)
-    return Decision(live, at).add(UndoAskedData(seat, keep, others), key)
+    return Decision(live, at).add(UndoRequestedData(seat, keep, others), key)
 
 
-def bot_asked(live: LiveTable, seat: int, bot: str, waits: list[int], at: float) -> Decision:
+def request_bot(live: LiveTable, seat: int, bot: str, waits: list[int], at: float) -> Decision:
     """Return the event of asking other persons to let a bot play for a seat."""
     check_substitute(live, seat, at)
-    if live.row.undo_asked:
+    if live.row.undo_request:
         raise InvalidState("waiting for an answer", "answered first")
-    return Decision(live, at).add(UndoAskedData(seat, len(live.log), waits, bot))
+    return Decision(live, at).add(UndoRequestedData(seat, len(live.log), waits, bot))
 
 
 def check_goes_back(live: LiveTable) -> None:
     """Raise NotNow unless the match goes on, or was ended by a step made for that."""
     forced_end_step = live.game.forced_end_step
     is_closed = live.row.status == "over" and not live.row.rematch and live.position.is_over
+    # A result that is rated stands.
+    is_closed = is_closed and not live.row.rated
     if forced_end_step is None or not is_closed or live.log[-1] != forced_end_step:
         check_playing(live)
 
@@ -80,7 +82,7 @@ def cut(
     """Leave only so many steps standing. Raises TooLong."""
     live = decision.table
     check_undone(live, seat, keep)
-    is_more = any(maker != seat for maker in live.makers[keep:])
+    is_more = any(maker != seat for maker in live.step_authors[keep:])
     private = new_dealer() if live.row.status == "over" else NOTHING
     data = UndoneData(seat, keep, live.position_at(keep).seat, agreed, is_more)
     return decision.add(data, key, private)
@@ -99,23 +101,23 @@ def answered(live: LiveTable, seat: int, yes: bool, at: float) -> Decision:
     """Return the events of an answer to someone who asks to take back, or for a bot at a seat."""
     check_goes_back(live)
     check_flag(live, at)
-    if not live.row.undo_asked:
+    if not live.row.undo_request:
         raise InvalidState("not waiting", "asked to take back")
-    asked = read_undo(live.row.undo_asked)
-    if seat not in asked.waits:
+    request = read_undo(live.row.undo_request)
+    if seat not in request.waits:
         raise NotYourSeat(seat)
-    decision = Decision(live, at).add(UndoAnsweredData(seat, yes, asked.bot))
-    if not yes or decision.table.row.undo_asked:
+    decision = Decision(live, at).add(UndoAnsweredData(seat, yes, request.bot))
+    if not yes or decision.table.row.undo_request:
         return decision
-    if asked.bot:
-        return substitute(decision, asked.seat, asked.bot)
-    return cut(decision, asked.seat, asked.steps, persons_beside(live, asked.seat))
+    if request.bot:
+        return substitute(decision, request.seat, request.bot)
+    return cut(decision, request.seat, request.steps, persons_beside(live, request.seat))
 
 
 def answering_seat(live: LiveTable, guest: str, seat: int | None) -> int:
     """The seat of a guest that is asked for consent. Raises NotYourSeat."""
     own = live.seats_of(guest)
-    if seat is None and own and live.row.undo_asked:
-        waits = read_undo(live.row.undo_asked).waits
+    if seat is None and own and live.row.undo_request:
+        waits = read_undo(live.row.undo_request).waits
         return next((place for place in own if place in waits), own[0])
     return check_seat(live, guest, seat)

@@ -73,8 +73,8 @@ def table_info(
     row: Row, seats: Sequence[SeatRow], guest: str | None, present: Any = ()
 ) -> TableInfo:
     """A table as the lobby shows it to a guest."""
-    asked = row.asked if row.status == "playing" else None
-    yours = asked is not None and guest is not None and seats[asked].guest == guest
+    to_move = row.to_move if row.status == "playing" else None
+    yours = to_move is not None and guest is not None and seats[to_move].guest == guest
     return TableInfo(
         id=row.id,
         game=row.game,
@@ -84,8 +84,8 @@ def table_info(
         pace=read_pace(row.pace),
         players=row.players,
         seats=[seat_info(place, row, guest, present) for place in seats],
-        asked=asked,
-        your_turn=yours and not seats[asked or 0].controlling_bot,
+        to_move=to_move,
+        your_turn=yours and not seats[to_move or 0].controlling_bot,
         sequence=row.sequence,
         steps=row.steps,
         made=row.made,
@@ -100,6 +100,7 @@ def table_info(
         daily=row.daily,
         helped=row.helped,
         aborted_before=row.aborted_before,
+        rated=row.rated,
     )
 
 
@@ -116,7 +117,7 @@ def state_of(
         rules=row.rules,
         moment=live.moment if is_whole else None,
         clock=shown(live),
-        undo_asked=read_undo(row.undo_asked) if row.undo_asked else None,
+        undo_request=read_undo(row.undo_request) if row.undo_request else None,
         chat_for_watchers=row.chat_for_watchers,
         commitment=row.commitment,
         secret=row.secret.hex() if is_revealed(row) else None,
@@ -189,19 +190,19 @@ def changed_fields(before: Any, after: Any) -> dict[str, Any]:
 
 def absence(live: LiveTable, hub: Presence) -> float | None:
     """Return from when on the others may act for whoever is asked, None if that is not known."""
-    if live.asked is None or isinstance(live.pace, Days):
+    if live.to_move is None or isinstance(live.pace, Days):
         return None
-    place = live.seats[live.asked]
+    place = live.seats[live.to_move]
     if place.controlling_bot or place.kind == "bot" or not is_between_people(live.seats):
         return None
     if isinstance(live.pace, Untimed):
-        return absent_from(live, live.asked, None, now())
+        return absent_from(live, live.to_move, None, now())
     seen = live.row.started
     if place.guest is not None:
         if place.guest in hub.present(live.row.id):
             return None
         seen = hub.seen(live.row.id, place.guest) or seen
-    return absent_from(live, live.asked, seen, now())
+    return absent_from(live, live.to_move, seen, now())
 
 
 def watching(live: LiveTable, present: Mapping[str | None, int]) -> int:
