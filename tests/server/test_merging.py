@@ -3,10 +3,11 @@
 import random
 import sqlite3
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import Connection, Table, select
 
 from rondel.server.people.deletion import FORGET
 from rondel.server.people.merging import MERGE
@@ -31,12 +32,15 @@ def yours(visitor: Visitor, table: str) -> list[int]:
     return list(visitor.state(table)["your_seats"])
 
 
+def read_rows(connection: Connection, table: Table) -> list[Any]:
+    return list(connection.execute(select(table)))
+
+
 def everything(url: str) -> str:
     """Return all rows of a database as text."""
     store = Database(url)
     rows = [
-        store.read_now(lambda connection, t=table: connection.execute(select(t)).all())
-        for table in schema.metadata.sorted_tables
+        store.read_now(partial(read_rows, table=table)) for table in schema.metadata.sorted_tables
     ]
     store.close()
     return repr(rows)
@@ -145,7 +149,11 @@ def test_one_daily_challenge_remains_the_one_that_was_begun_first(server: Server
 @pytest.fixture
 def processes(postgres: str, redis_url: str, tmp_path: Any) -> Iterator[tuple[Server, Server]]:
     """Two processes that exchange messages by Redis."""
-    settings = {"database": new_database(postgres), "redis": redis_url, "bots": False}
+    settings: dict[str, Any] = {
+        "database": new_database(postgres),
+        "redis": redis_url,
+        "bots": False,
+    }
     pair = start_process(tmp_path / "1", **settings), start_process(tmp_path / "2", **settings)
     yield pair
     for each in pair:
