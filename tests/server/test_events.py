@@ -34,7 +34,7 @@ BARE = ("number", "kind", "at", "data")
 
 
 def narrow_socket(server: Server) -> socketlib.socket:
-    """A connection on which little is on the way before its sender has to wait."""
+    """Return a connection on which little is on the way before its sender has to wait."""
     made = socketlib.socket()
     made.setsockopt(socketlib.SOL_SOCKET, socketlib.SO_RCVBUF, 1024)
     # The other side keeps ten packets ready: on one machine, of 64 kB each if nobody objects.
@@ -44,7 +44,7 @@ def narrow_socket(server: Server) -> socketlib.socket:
 
 
 def logged(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The events among messages, as the log has them."""
+    """Return the events among messages, as the log has them."""
     return [{name: m[name] for name in BARE} for m in messages if "number" in m]
 
 

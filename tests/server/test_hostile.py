@@ -233,7 +233,7 @@ def test_whoever_asks_too_fast_is_told_so_about_each_request(
         assert codes == {"too-fast"}
 
         def goes_on() -> bool:
-            """Whether one request, asked at leisure, is answered."""
+            """Return whether one request, sent slowly, is answered."""
             socket.send(json.dumps(asked[0]))
             return bool(next_answer(socket)["kind"] == "preview")
 
@@ -241,7 +241,7 @@ def test_whoever_asks_too_fast_is_told_so_about_each_request(
 
 
 def next_answer(socket: ClientConnection) -> Any:
-    """The next answer, whatever else is told before it."""
+    """Return the next answer, skipping other messages."""
     return heard_until(socket, lambda message: "re" in message)[-1]
 
 

@@ -96,8 +96,8 @@ def test_a_stream_that_is_open_learns_of_the_seats_that_came(server: Server) -> 
     ana, guest = Visitor(server), Visitor(server, "Guest")
     made = guest.table(MINE, MINE, visibility="public")
     with ana.socket(made["id"]) as theirs, guest.socket(made["id"]) as own:
-        events_until(theirs, "opened")
-        events_until(own, "opened")
+        events_until(theirs, "snapshot")
+        events_until(own, "snapshot")
         sign_in(ana, guest)
         until_closed(own)
         assert events_until(theirs, "yours")[-1]["seats"] == [0, 1]
@@ -201,7 +201,7 @@ def test_names_and_remarks_vanish_and_games_stay(own_server: tuple[Server, str])
     ana.command(table, "chat", text="secret xyzzy plans")
     ben.command(table, "chat", text="hello Plugh")
     with ben.socket(table) as socket:
-        events_until(socket, "opened")
+        events_until(socket, "snapshot")
         assert ana.ask("POST", "/api/me/delete", {"sure": True}).status_code == 204
         told = events_until(socket, "remarks-removed")
         assert len(told[-1]["data"]["numbers"]) == 1
@@ -214,7 +214,7 @@ def test_names_and_remarks_vanish_and_games_stay(own_server: tuple[Server, str])
     assert ben.state(over)["table"]["status"] == "over"
     assert ben.ask("GET", f"/api/tables/{over}/record").status_code == 200
     with ben.socket(table) as socket:
-        opened = events_until(socket, "opened")[-1]
+        opened = events_until(socket, "snapshot")[-1]
         assert [line["data"]["text"] for line in opened["chat"]] == ["", "hello Plugh"]
     server.stop()
     rows = everything(url)

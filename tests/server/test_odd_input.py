@@ -36,7 +36,7 @@ def no_tracebacks(server: Server) -> Iterator[None]:
 
 
 def raw(server: Server, request: bytes) -> bytes:
-    """What the server answers to bytes."""
+    """Return the server's answer to bytes."""
     address = urlsplit(server.url)
     with socket.create_connection((address.hostname, address.port), timeout=20) as line:
         line.sendall(request)
@@ -47,7 +47,7 @@ def raw(server: Server, request: bytes) -> bytes:
 
 
 def refused_raw(server: Server, target: bytes, *headers: bytes) -> bytes:
-    """The answer to a request that must be a short 4xx."""
+    """Return the answer to a request that must be a short 4xx."""
     head = b"GET " + target + b" HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
     answer = raw(server, head + b"".join(header + b"\r\n" for header in headers) + b"\r\n")
     assert answer.startswith(b"HTTP/1.1 4"), answer[:200]
@@ -297,7 +297,7 @@ def test_a_text_message_that_is_no_text_ends_the_socket_with_one_line_in_the_log
 
 
 def next_answer(talk: Any) -> Any:
-    """The next message that answers something."""
+    """Return the next message that answers something."""
     for _ in range(100):
         message = json.loads(talk.recv(timeout=TIMEOUT))
         if "re" in message:

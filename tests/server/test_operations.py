@@ -1,4 +1,4 @@
-"""What a host reads in the log during outages, and how small files stay."""
+"""Log messages during outages, and the size of small files."""
 
 import logging
 import resource

@@ -19,7 +19,7 @@ from .playing import BOT, MINE, OPEN, Server, Visitor
 
 
 def tags(server: Server, path: str) -> dict[str, str]:
-    """What a chat reads of a link."""
+    """Return the preview tags of a page."""
     text = Visitor(server, None).ask("GET", path).text
     found = re.findall(r'<meta property="([^"]*)" content="([^"]*)" />', text)
     return {name: unescape(value) for name, value in found}

@@ -20,7 +20,7 @@ def two_people(server: Server) -> tuple[Visitor, Visitor, str]:
 
 
 def asked(pair: tuple[Visitor, Visitor], table: str) -> tuple[Visitor, Visitor]:
-    """Whoever is asked, and the other."""
+    """Return the visitor to move, and the other."""
     ana, ben = pair
     return (ana, ben) if ana.state(table)["moment"]["turn"]["seat"] == 0 else (ben, ana)
 
@@ -133,7 +133,7 @@ def test_ones_own_last_step_is_taken_back_freely(server: Server) -> None:
 
 
 def play_until_other_moved(pair: tuple[Visitor, Visitor], table: str) -> tuple[Visitor, Visitor]:
-    """The first mover's step can now only be taken back past the other's."""
+    """Return the first mover's step can now only be taken back past the other's."""
     mover, other = asked(pair, table)
     seat = mover.state(table)["your_seats"][0]
     luck = random.Random(4)

@@ -1,4 +1,4 @@
-"""Reviews on a server: asked for by whoever may see a finished game, written by one worker."""
+"""Reviews on a server: requested by those who may see a finished game, written by one worker."""
 
 import random
 import zlib
@@ -30,7 +30,7 @@ LONG = 3600.0
 
 
 def given_up(ana: Visitor, steps: int = 6, visibility: str = "public") -> str:
-    """A game of Ana's against herself that is soon given up."""
+    """Return a game of Ana's against herself that is soon given up."""
     table: str = ana.table(MINE, MINE, visibility=visibility)["id"]
     for number in range(steps):
         ana.play(table, f"place {number}", seat=number % 2)
@@ -43,7 +43,7 @@ def path(table: str) -> str:
 
 
 def review_of(visitor: Visitor, table: str, depth: str = "quick") -> Any:
-    """The review, once it is there."""
+    """Return the review, once it is there."""
     found: dict[str, Any] = {}
 
     def is_done() -> bool:
@@ -208,7 +208,7 @@ TABLE = {
 
 @pytest.fixture
 def store(database: str) -> Iterator[Database]:
-    """A database in which games of two guests wait to be reviewed."""
+    """Yield a database in which games of two guests wait to be reviewed."""
     store = Database(database)
     migrate(store)
     with store.engine.begin() as connection:

@@ -57,7 +57,7 @@ export interface paths {
         put?: never;
         /**
          * MakeBot
-         * @description An account for a program. Send its token as `Authorization: Bearer`.
+         * @description Return an account for a program. Send its token as `Authorization: Bearer`.
          */
         post: operations["make_bot"];
         delete?: never;
@@ -75,13 +75,13 @@ export interface paths {
         };
         /**
          * SeeDaily
-         * @description The deal of the day, or of an earlier one: how people fared, and what proves its luck.
+         * @description Return the daily challenge of a day: the results, and the proof of its deal.
          */
         get: operations["see_daily"];
         put?: never;
         /**
          * BeginDaily
-         * @description Sit down to the deal of the day: once. Whoever has done so gets the same table again.
+         * @description Create your table of the daily challenge, or return it if it exists.
          */
         post: operations["begin_daily"];
         delete?: never;
@@ -99,7 +99,7 @@ export interface paths {
         };
         /**
          * GameTexts
-         * @description A game's own words, as a Fluent file, and its rules, as Markdown, in a language.
+         * @description Return a game's own words, as a Fluent file, and its rules, as Markdown, in a language.
          */
         get: operations["game_texts"];
         put?: never;
@@ -255,7 +255,7 @@ export interface paths {
         };
         /**
          * MyNotices
-         * @description Where it is your turn: now, and whenever it becomes so. One per line.
+         * @description Stream a line for each table where it is your turn, now and from now on.
          */
         get: operations["my_notices"];
         put?: never;
@@ -275,7 +275,7 @@ export interface paths {
         };
         /**
          * Offer
-         * @description The games and bots of this server.
+         * @description Return the games and bots of this server.
          */
         get: operations["offer"];
         put?: never;
@@ -295,7 +295,7 @@ export interface paths {
         };
         /**
          * FindPuzzles
-         * @description The puzzles of a game, easy ones first.
+         * @description Return the puzzles of a game, easy ones first.
          */
         get: operations["find_puzzles"];
         put?: never;
@@ -315,13 +315,13 @@ export interface paths {
         };
         /**
          * SeePuzzle
-         * @description A puzzle to solve: the table, and whose turn is to be found.
+         * @description Return a puzzle to solve: the table, and whose turn is to be found.
          */
         get: operations["see_puzzle"];
         put?: never;
         /**
          * TryPuzzle
-         * @description What steps make of a puzzle: the table after them and, once the turn is whole, a verdict.
+         * @description Return the position after some steps and, once the turn is complete, a verdict.
          */
         post: operations["try_puzzle"];
         delete?: never;
@@ -339,7 +339,7 @@ export interface paths {
         };
         /**
          * PuzzleCard
-         * @description A puzzle as a card: its table, and what is asked.
+         * @description Return a puzzle as a card: its table, and what is asked.
          */
         get: operations["puzzle_card"];
         put?: never;
@@ -379,7 +379,7 @@ export interface paths {
         };
         /**
          * ExportRecords
-         * @description All public finished games, or all of one's own: one JSON document per line.
+         * @description Stream all public finished games, or all of your own, as one JSON document per line.
          */
         get: operations["export_records"];
         put?: never;
@@ -467,7 +467,7 @@ export interface paths {
         };
         /**
          * SeeTable
-         * @description A table as it stands.
+         * @description Return a table as it stands.
          */
         get: operations["see_table"];
         put?: never;
@@ -487,7 +487,7 @@ export interface paths {
         };
         /**
          * SeeMoment
-         * @description The table as it was after so many steps, and what the last of them did.
+         * @description Return the table as it was after so many steps, and what the last of them did.
          */
         get: operations["see_moment"];
         put?: never;
@@ -509,7 +509,7 @@ export interface paths {
         put?: never;
         /**
          * Branch
-         * @description Continue from a moment of a table, as a sandbox of one's own: alone, or against bots.
+         * @description Create a sandbox from an earlier position of a table, alone or against bots.
          */
         post: operations["branch"];
         delete?: never;
@@ -549,7 +549,7 @@ export interface paths {
         };
         /**
          * Deal
-         * @description The dealer's commitment; once the match is over, its secret and whether all fits.
+         * @description Return the dealer's commitment; once the match is over, its secret and whether all fits.
          */
         get: operations["deal"];
         put?: never;
@@ -591,7 +591,7 @@ export interface paths {
         put?: never;
         /**
          * Hint
-         * @description What a strong player would do now. The table is marked as played with help.
+         * @description Return a strong player's advice for this turn, and mark the table as played with help.
          */
         post: operations["hint"];
         delete?: never;
@@ -609,7 +609,7 @@ export interface paths {
         };
         /**
          * SeeInvitation
-         * @description What a secret link leads to: the game, who invites, and the dealer's commitment.
+         * @description Return what a secret link opens: the game, the host, and the dealer's commitment.
          */
         get: operations["see_invitation"];
         put?: never;
@@ -629,7 +629,7 @@ export interface paths {
         };
         /**
          * TableLinks
-         * @description The secret links, as often as needed, for whoever created the table.
+         * @description Return the secret links of a table to its creator.
          */
         get: operations["table_links"];
         put?: never;
@@ -649,7 +649,7 @@ export interface paths {
         };
         /**
          * Picture
-         * @description A table's board, players and points as a picture, as a stranger with this link sees it.
+         * @description Return a picture of a table's board and players, as a stranger with the link sees it.
          */
         get: operations["picture"];
         put?: never;
@@ -689,7 +689,7 @@ export interface paths {
         };
         /**
          * Record
-         * @description The match as a record file.
+         * @description Return the match as a record file.
          */
         get: operations["record"];
         put?: never;
@@ -709,7 +709,7 @@ export interface paths {
         };
         /**
          * SeeReview
-         * @description The review of a finished game, or how far it is.
+         * @description Return the review of a finished game, or how far it is.
          */
         get: operations["see_review"];
         put?: never;
@@ -737,7 +737,7 @@ export interface paths {
         };
         /**
          * SseEvents
-         * @description The same as Server-Sent Events; a browser that reconnects resumes by itself.
+         * @description Return the same as Server-Sent Events; a browser that reconnects resumes by itself.
          */
         get: operations["sse_events"];
         put?: never;
@@ -757,7 +757,7 @@ export interface paths {
         };
         /**
          * Story
-         * @description What to tell of the steps from `since` on, two hundred at a time.
+         * @description Return the narration of up to two hundred steps from `since` on.
          */
         get: operations["story"];
         put?: never;
@@ -799,7 +799,7 @@ export interface paths {
         put?: never;
         /**
          * WhatIf
-         * @description The table as it would have been had a finished game gone otherwise.
+         * @description Return the table as it would have been had a finished game gone otherwise.
          */
         post: operations["what_if"];
         delete?: never;
@@ -840,7 +840,7 @@ export interface components {
         };
         /**
          * Aborted
-         * @description The match was called off.
+         * @description Event of an aborted match.
          */
         Aborted: {
             at: number;
@@ -874,6 +874,7 @@ export interface components {
             commit: string;
             database: components["schemas"]["DatabaseStatus"];
             people: number;
+            processes: components["schemas"]["ProcessStatus"][];
             queue: components["schemas"]["Queue"];
             tables: {
                 [key: string]: number;
@@ -906,7 +907,7 @@ export interface components {
         };
         /**
          * Beat
-         * @description A sign of life.
+         * @description Sign of life.
          */
         Beat: {
             /** @default 0 */
@@ -947,7 +948,7 @@ export interface components {
         };
         /**
          * ChatData
-         * @description Who said what.
+         * @description Remark and its author.
          */
         ChatData: {
             name: string;
@@ -994,7 +995,7 @@ export interface components {
         };
         /**
          * Created
-         * @description The table was made.
+         * @description Event of a table's creation.
          */
         Created: {
             at: number;
@@ -1009,7 +1010,7 @@ export interface components {
         };
         /**
          * CreatedData
-         * @description What was put on the table.
+         * @description Game, edition and commitment of a new table.
          */
         CreatedData: {
             /** @default 0 */
@@ -1088,7 +1089,7 @@ export interface components {
         };
         /**
          * Done
-         * @description The reply to a command that was accepted.
+         * @description Reply to a command that was accepted.
          */
         Done: {
             event: number | null;
@@ -1112,7 +1113,7 @@ export interface components {
         };
         /**
          * ErrorResponse
-         * @description The one shape of every error: a stable code, a sentence, and its facts.
+         * @description One shape of every error: a stable code, a sentence, and its facts.
          */
         ErrorResponse: {
             /** @enum {string} */
@@ -1526,7 +1527,7 @@ export interface components {
         };
         /**
          * Hinted
-         * @description A player was given a hint.
+         * @description Event of a hint to a player.
          */
         Hinted: {
             at: number;
@@ -1541,7 +1542,7 @@ export interface components {
         };
         /**
          * HintedData
-         * @description Whose player was given a hint.
+         * @description Seat whose player was given a hint.
          */
         HintedData: {
             seat: number;
@@ -1630,7 +1631,7 @@ export interface components {
         };
         /**
          * LinksRenewed
-         * @description A link was replaced.
+         * @description Event of a replaced link.
          */
         LinksRenewed: {
             at: number;
@@ -1650,6 +1651,13 @@ export interface components {
             /** @constant */
             kind: "live";
             seconds: number;
+        };
+        /** LoggedProblem */
+        LoggedProblem: {
+            at: number;
+            level: string;
+            message: string;
+            source: string;
         };
         /** Made */
         Made: {
@@ -2174,7 +2182,7 @@ export interface components {
         };
         /**
          * Over
-         * @description The match is over.
+         * @description Event of a match's end.
          */
         Over: {
             at: number;
@@ -2193,7 +2201,7 @@ export interface components {
         };
         /**
          * Patch
-         * @description The fields of a table's public state that an event changed, with their new values.
+         * @description Fields of a table's public state that an event changed, with their new values.
          */
         Patch: {
             moment: Record<string, never>;
@@ -2242,7 +2250,7 @@ export interface components {
         };
         /**
          * Present
-         * @description Who is at the table now.
+         * @description Presence at the table.
          */
         Present: {
             /** @enum {unknown} */
@@ -2258,7 +2266,7 @@ export interface components {
         };
         /**
          * PreviewReply
-         * @description What steps would lead to.
+         * @description Reply to a preview.
          */
         PreviewReply: {
             /** @enum {unknown} */
@@ -2285,6 +2293,24 @@ export interface components {
             /** @enum {unknown} */
             kind: "preview";
             steps: (string | Record<string, never>)[];
+        };
+        /** ProcessStatus */
+        ProcessStatus: {
+            commit: string;
+            connections: number;
+            cores: number;
+            failures: number;
+            kind: string;
+            load: number;
+            memory: number;
+            name: string;
+            problems: components["schemas"]["LoggedProblem"][];
+            processor: number;
+            requests: number;
+            seen: number;
+            started: number;
+            tables: number;
+            version: string;
         };
         /** PuzzleInfo */
         PuzzleInfo: {
@@ -2357,7 +2383,7 @@ export interface components {
         };
         /**
          * Refused
-         * @description What was asked was not done.
+         * @description Reply to a command or request that was refused.
          */
         Refused: {
             error: components["schemas"]["ErrorResponse"];
@@ -2397,14 +2423,14 @@ export interface components {
         };
         /**
          * RematchData
-         * @description The new table.
+         * @description New table.
          */
         RematchData: {
             table: string;
         };
         /**
          * Rematched
-         * @description The same people play again elsewhere.
+         * @description Same people play again elsewhere.
          */
         Rematched: {
             at: number;
@@ -2620,7 +2646,7 @@ export interface components {
         };
         /**
          * Snapshot
-         * @description The table as it stands: all that a page needs to begin with.
+         * @description Table as it stands: all that a page needs to begin with.
          */
         Snapshot: {
             chat: components["schemas"]["Chatted"][];
@@ -2633,7 +2659,7 @@ export interface components {
         SocketRequest: components["schemas"]["PlaySteps"] | components["schemas"]["Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Rename"] | components["schemas"]["Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"] | components["schemas"]["PreviewSteps"] | components["schemas"]["GetState"] | components["schemas"]["Ping"];
         /**
          * Started
-         * @description The match began.
+         * @description Event of a match's start.
          */
         Started: {
             at: number;
@@ -2648,7 +2674,7 @@ export interface components {
         };
         /**
          * StartedData
-         * @description What was dealt first, how many steps there are, and who is asked.
+         * @description Steps of the deal, the number of steps, and the seat to move.
          */
         StartedData: {
             commitment: string;
@@ -2687,7 +2713,7 @@ export interface components {
         };
         /**
          * StepsData
-         * @description A seat's own steps, then what chance dealt.
+         * @description Seat's own steps, then what chance dealt.
          */
         StepsData: {
             after: number;
@@ -2799,7 +2825,7 @@ export interface components {
         };
         /**
          * TurnTime
-         * @description What a turn that ended took, where time counts.
+         * @description Time of a finished turn, if a clock runs.
          */
         TurnTime: {
             end: number;
@@ -2838,7 +2864,7 @@ export interface components {
         };
         /**
          * UndoAnsweredData
-         * @description Who answered what.
+         * @description Answer of a seat to a request.
          */
         UndoAnsweredData: {
             /** @default  */
@@ -2898,7 +2924,7 @@ export interface components {
         };
         /**
          * UndoRequestedData
-         * @description Who is to answer, and how many steps would be left or which bot would play.
+         * @description Seats that must answer, and the number of steps to keep or the bot to seat.
          */
         UndoRequestedData: {
             /** @default  */
@@ -2932,7 +2958,7 @@ export interface components {
         };
         /**
          * Yours
-         * @description What is the listener's own, whenever it may have changed.
+         * @description Rights of the subscriber's own, sent whenever they may have changed.
          */
         Yours: {
             creator: boolean;

@@ -35,13 +35,13 @@ async def story(
     tables: TableRegistry,
     since: Annotated[int, Parameter(ge=0, le=100_000)] = 0,
 ) -> StoryPage:
-    """What to tell of the steps from `since` on, two hundred at a time."""
+    """Return the narration of up to two hundred steps from `since` on."""
     live = await tables.open(table_id, visitor.id if visitor else None)
     return await tables.backroom.do(household(request), story_of, live, since)
 
 
 def story_of(live: LiveTable, since: int) -> StoryPage:
-    """A page of a table's story."""
+    """Return a page of a table's story."""
     until = min(len(live.log), since + MAX_NARRATED)
     start = live.position_at(min(since, len(live.log)))
     return StoryPage(narrate(start, live.log[since:until], since), len(live.log))
@@ -51,7 +51,7 @@ def story_of(live: LiveTable, since: int) -> StoryPage:
 async def see_moment(
     request: Asked, table_id: TableId, steps: int, visitor: Identity | None, tables: TableRegistry
 ) -> Replay:
-    """The table as it was after so many steps, and what the last of them did."""
+    """Return the table as it was after so many steps, and what the last of them did."""
     live = await tables.open(table_id, visitor.id if visitor else None)
     if not 0 <= steps <= len(live.log) or live.row.started is None:
         raise InvalidState(f"{len(live.log)} steps long", f"at least {steps}")
@@ -59,7 +59,7 @@ async def see_moment(
 
 
 def replay_of(live: LiveTable, steps: int) -> Replay:
-    """A table after so many steps."""
+    """Return a table after so many steps."""
     narration = []
     if steps:
         narration = narrate(live.position_at(steps - 1), live.log[steps - 1 : steps], steps - 1)

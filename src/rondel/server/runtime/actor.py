@@ -58,24 +58,24 @@ encode, decode = msgspec.json.encode, msgspec.json.decode
 
 
 class TableActor:
-    """A table in memory: its state, and the requests that wait for their turn."""
+    """Table in memory: its state, and the requests that wait for their turn."""
 
     def __init__(self, database: Database, hub: Broadcaster, state: LiveTable, keys: set[str]):
         self.database = database
         self.hub = hub
         self.state = state
         self.keys = keys
-        """The idempotency keys that have served."""
+        """Idempotency keys that have been used."""
         self.appended: Callable[[LiveTable, LiveTable, JournalEntry], None] = lambda *_: None
         """Called after an entry that led from one state to another was appended here."""
         self.moved: Callable[[LiveTable], None] = lambda state: None
         """Called after the state has changed, wherever that was decided."""
         self.messages: deque[tuple[int, bytes]] | None = None
-        """The latest messages without a gap, once someone has subscribed to them."""
+        """Latest messages without a gap, once there is a subscriber."""
         self.narration: list[NarratedStep] | None = None
-        """The narration of the latest steps, once someone has asked for it."""
+        """Narration of the latest steps, once requested."""
         self.chat: deque[documents.Event] | None = None
-        """The latest remarks, once someone has asked for them."""
+        """Latest remarks, once requested."""
         self._public: tuple[LiveTable, Public] | None = None
         self._preparing = asyncio.Lock()
         self._is_stale = False
@@ -104,7 +104,7 @@ class TableActor:
         await self._submit(self._catch_up)
 
     async def reload(self) -> None:
-        """Read the table anew: something changed that no event tells."""
+        """Read the table from the database again, after a change without an event."""
         await self._submit(self._reload)
 
     def _submit(self, work: Callable[[], Awaitable[Any]]) -> "asyncio.Future[Any]":
@@ -340,5 +340,5 @@ class TableActor:
 
 @cache
 def counter(kind: str) -> Counter:
-    """What counts the events of a kind."""
+    """Return the counter of a kind of events."""
     return metrics.EVENTS.labels(kind)

@@ -42,7 +42,7 @@ def draw_of(position: Position) -> Draw | None:
 
 
 def turn_of(position: Position) -> Turn:
-    """What now? The legal actions come from the position alone."""
+    """Return the decision at a position; the legal actions come from the position alone."""
     steps = position.edition.steps
     if position.is_over:
         return Turn("over")
@@ -61,7 +61,7 @@ def turn_of(position: Position) -> Turn:
 def narrate(
     start: Position, numbers: Sequence[int], first: int, end: Position | None = None
 ) -> list[NarratedStep]:
-    """What to tell of steps from a position on; the first of them is step `first`.
+    """Return the narration of steps from a position on; the first of them is step `first`.
 
     They lead to `end`, if that is known.
     """
