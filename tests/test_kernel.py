@@ -32,7 +32,7 @@ from rondel.kernel.record import (
 from rondel.kernel.rng import draw, draw_weighted, seeds
 from rondel.kernel.rule import STALE, cache_root, prune, rule
 from rondel.kernel.state import Head
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 finca = find("finca")
 
@@ -267,7 +267,7 @@ def run_tiny(folder: Path, cache: Path, program: str = "main.py") -> tuple[int, 
         capture_output=True,
         text=True,
         check=False,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
     )
     assert ran.returncode == 0, ran.stderr
     answer, hits = ran.stdout.split()

@@ -14,7 +14,7 @@ import redis
 from websockets.sync.client import ClientConnection
 
 from tests.ports import free_port
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .conftest import start_redis, wait_for
 from .playing import MINE, OPEN, Server, Visitor, carry
@@ -58,7 +58,7 @@ class Relay:
         """Carry nothing any more."""
         self._stopped.set()
         for thread in self._threads:
-            thread.join(PATIENCE)
+            thread.join(TIMEOUT)
         for client in self._clients:
             client.close()
 
@@ -86,10 +86,10 @@ class Viewer:
 
     def read_until(self, last: int) -> None:
         """Read up to an event."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT
         while not self.numbers or self.numbers[-1] < last:
             assert time.monotonic() < until, self.numbers
-            message: Any = json.loads(self._socket.recv(timeout=PATIENCE))
+            message: Any = json.loads(self._socket.recv(timeout=TIMEOUT))
             if message.get("number"):
                 self.numbers.append(message["number"])
 
@@ -147,7 +147,7 @@ def test_two_processes_that_write_to_one_table_at_once_lose_nothing(
         for talker in talkers:
             talker.start()
         for talker in talkers:
-            talker.join(PATIENCE)
+            talker.join(TIMEOUT)
         last = max(said)
         assert len(set(said)) == len(said) == 8
         for socket in (here, there):

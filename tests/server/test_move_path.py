@@ -27,7 +27,7 @@ ROUNDS = 5
 
 @dataclass
 class Traced:
-    """A server that notes which of its files and which statements execute."""
+    """Server that notes which of its files and which statements execute."""
 
     server: Server
     output: Path
@@ -90,7 +90,7 @@ def test_a_move_passes_few_files_of_the_server_and_reads_no_database(traced: Tra
 
     found: list[set[str]] = []
     with ana.socket(table, "") as socket:
-        events_until(socket, "opened")
+        events_until(socket, "snapshot")
         for _ in range(ROUNDS):
             messages.append(ana.step_message(table, luck))
             traced.executed()
@@ -116,7 +116,7 @@ def test_looking_at_a_table_in_memory_reads_no_database(traced: Traced) -> None:
     looks["/record"] = lambda: ana.ask("GET", f"{place}/record").raise_for_status()
     looks["/preview"] = lambda: ana.ok("POST", f"{place}/preview", {"steps": []})
     with ana.socket(table, "") as socket:
-        events_until(socket, "opened")
+        events_until(socket, "snapshot")
 
         def ask(kind: str, **more: Any) -> None:
             socket.send(json.dumps({"kind": kind, "id": 1, **more}))

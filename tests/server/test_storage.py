@@ -1,4 +1,4 @@
-"""The database: migrations, group commit, long matches, what is kept."""
+"""Database: migrations, group commit, long matches, what is kept."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -51,7 +51,7 @@ from rondel.server.tables.projection import entry_of
 from rondel.server.tables.reading import read_live
 from rondel.server.tables.seats import joined, left, link_renewed
 from rondel.server.tables.state import LiveTable
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .migrating import insert_before
 
@@ -65,7 +65,7 @@ def store(database: str) -> Iterator[Database]:
 
 
 NO_BUS = "redis://nowhere"
-"""A bus that carries nothing: other processes write, and this one does not hear of it."""
+"""URL of a bus that carries nothing: this process misses the events of others."""
 A_TABLE = {
     "id": "t", "game": "finca", "rules": 1, "edition": "", "players": 2, "status": "playing",
     "visibility": "public", "pace": "{}", "creator": "g", "secret": b"", "commitment": "",
@@ -110,7 +110,7 @@ async def new_guest(tables: TableRegistry, name: str) -> Identity:
 
 
 async def table_of_one(tables: TableRegistry) -> LiveTable:
-    """A table where one guest has both seats."""
+    """Return a table where one guest has both seats."""
     guest = await new_guest(tables, "Ana")
     seats = [WantedSeat(mine=True), WantedSeat(mine=True)]
     return await make(tables, NewTable("finca", seats), guest.id, guest.name, "house")
@@ -138,7 +138,7 @@ def test_who_is_barred_while_the_past_is_told_hears_no_more_of_it(store: Databas
         stream = follow(tables, live.row.id, live.row.creator, 0)
         number, _ = await anext(stream)
         assert number == 1
-        tables.hub.bar(live.row.id, lambda guest: False)
+        tables.hub.revoke(live.row.id, lambda guest: False)
         with pytest.raises(AccessRevoked):
             await anext(stream)
 
@@ -172,7 +172,7 @@ class Both:
         await self.here.heard_quietly(self.table, 2**31 - 1)
 
     async def heard(self, since: int | None, is_full: bool) -> bytes:
-        """What the guest hears in this process, where all is told before it learns of it."""
+        """Return the messages that the guest receives in this process."""
         told: list[bytes] = []
         following = follow(self.here, self.table, self.guest, since, None, is_full)
 
@@ -181,7 +181,7 @@ class Both:
                 told.append(message)
 
         listening = asyncio.create_task(listen())
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             # Who comes is told of a moment later.
             while b'"presence"' not in b"".join(told):
                 await asyncio.sleep(0.01)
@@ -223,7 +223,7 @@ def test_the_log_is_told_only_as_far_as_it_is_known_who_may_hear_it(
         both = await Both(store).sit()
         await both.leave()
         told = b""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             with suppress(AccessRevoked):
                 async for _, message in follow(both.here, both.table, both.guest, 0, None, is_full):
                     told += message
@@ -268,7 +268,7 @@ def test_with_a_new_watch_link_nobody_watches_whom_only_another_process_let_in(
 async def met(work: Awaitable[object], tables: TableRegistry, table: str, plan: Plan) -> None:
     """Let a change elsewhere come between what a request here has seen and what it does."""
     actor, gate = await tables.actor(table), asyncio.Event()
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         holding = actor._submit(gate.wait)
         asking = asyncio.ensure_future(work)
         # It has seen the table, and waits for its turn.
@@ -327,7 +327,7 @@ def test_processes_that_see_the_same_guests_never_wait_for_each_other(store: Dat
         # One process comes upon them in another order than the other.
         looks = [both.submit(look, order) for order in (places, places[::-1])]
         for one in looks:
-            one.result(PATIENCE)
+            one.result(TIMEOUT)
 
 
 def test_of_two_who_ask_for_a_review_at_once_one_is_enough(store: Database) -> None:
@@ -335,23 +335,23 @@ def test_of_two_who_ask_for_a_review_at_once_one_is_enough(store: Database) -> N
         tables = tables_of(store)
         return [(await table_of_one(tables)).row for _ in range(20)]
 
-    at_once = Barrier(2, timeout=PATIENCE)
+    at_once = Barrier(2, timeout=TIMEOUT)
 
     def asks(row: Row) -> bool:
         asking = partial(
             ask, table=row.id, guest=row.creator, depth="quick", sequence=1, steps=9, record=""
         )
-        at_once.wait(PATIENCE)
+        at_once.wait(TIMEOUT)
         return store.write_now(asking)
 
     with ThreadPoolExecutor() as both:
         for row in asyncio.run(sit()):
             answers = [both.submit(asks, row) for _ in range(2)]
-            assert sorted(answer.result(PATIENCE) for answer in answers) == [False, True]
+            assert sorted(answer.result(TIMEOUT) for answer in answers) == [False, True]
 
 
 async def long_table(store: Database, steps: int) -> str:
-    """A table where farmers walk and nobody delivers, for ever."""
+    """Return a table where farmers walk and nobody delivers, for ever."""
     tables = tables_of(store)
     live = await table_of_one(tables)
     while len(live.log) < steps:
@@ -447,7 +447,7 @@ def test_a_stopped_actor_refuses_whoever_waits(store: Database) -> None:
             await asyncio.sleep(0.01)
         assert actor._task is not None
         actor._task.cancel()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             found = await asyncio.gather(holding, *asking, return_exceptions=True)
             # Whoever comes later finds it at work.
             await actor.ask(saying("three"))
@@ -479,14 +479,14 @@ def test_an_event_is_evolved_once_where_it_is_decided(
 
 
 def any_step(live: LiveTable) -> Decision:
-    """The plan of whatever can be done first."""
+    """Return the plan of whatever can be done first."""
     assert live.to_move is not None
     first = live.position.legal_steps[0][0]
     return stepped(live, live.to_move, [first], live.row.sequence, None, now())
 
 
 class Interrupted:
-    """A connection on which something happens after the first answer."""
+    """Connection on which something happens after the first answer."""
 
     def __init__(self, connection: Connection, happens: Callable[[], object]):
         self.connection, self.happens = connection, [happens]

@@ -57,7 +57,7 @@ export interface paths {
         put?: never;
         /**
          * MakeBot
-         * @description An account for a program. Send its token as `Authorization: Bearer`.
+         * @description Return an account for a program. Send its token as `Authorization: Bearer`.
          */
         post: operations["make_bot"];
         delete?: never;
@@ -75,13 +75,13 @@ export interface paths {
         };
         /**
          * SeeDaily
-         * @description The deal of the day, or of an earlier one: how people fared, and what proves its luck.
+         * @description Return the daily challenge of a day: the results, and the proof of its deal.
          */
         get: operations["see_daily"];
         put?: never;
         /**
          * BeginDaily
-         * @description Sit down to the deal of the day: once. Whoever has done so gets the same table again.
+         * @description Create your table of the daily challenge, or return it if it exists.
          */
         post: operations["begin_daily"];
         delete?: never;
@@ -99,7 +99,7 @@ export interface paths {
         };
         /**
          * GameTexts
-         * @description A game's own words, as a Fluent file, and its rules, as Markdown, in a language.
+         * @description Return a game's own words, as a Fluent file, and its rules, as Markdown, in a language.
          */
         get: operations["game_texts"];
         put?: never;
@@ -213,7 +213,7 @@ export interface paths {
         };
         /**
          * MyNotices
-         * @description Where it is your turn: now, and whenever it becomes so. One per line.
+         * @description Stream a line for each table where it is your turn, now and from now on.
          */
         get: operations["my_notices"];
         put?: never;
@@ -233,7 +233,7 @@ export interface paths {
         };
         /**
          * Offer
-         * @description The games and bots of this server.
+         * @description Return the games and bots of this server.
          */
         get: operations["offer"];
         put?: never;
@@ -253,7 +253,7 @@ export interface paths {
         };
         /**
          * FindPuzzles
-         * @description The puzzles of a game, easy ones first.
+         * @description Return the puzzles of a game, easy ones first.
          */
         get: operations["find_puzzles"];
         put?: never;
@@ -273,13 +273,13 @@ export interface paths {
         };
         /**
          * SeePuzzle
-         * @description A puzzle to solve: the table, and whose turn is to be found.
+         * @description Return a puzzle to solve: the table, and whose turn is to be found.
          */
         get: operations["see_puzzle"];
         put?: never;
         /**
          * TryPuzzle
-         * @description What steps make of a puzzle: the table after them and, once the turn is whole, a verdict.
+         * @description Return the position after some steps and, once the turn is complete, a verdict.
          */
         post: operations["try_puzzle"];
         delete?: never;
@@ -297,7 +297,7 @@ export interface paths {
         };
         /**
          * PuzzleCard
-         * @description A puzzle as a card: its table, and what is asked.
+         * @description Return a puzzle as a card: its table, and what is asked.
          */
         get: operations["puzzle_card"];
         put?: never;
@@ -337,7 +337,7 @@ export interface paths {
         };
         /**
          * ExportRecords
-         * @description All public finished games, or all of one's own: one JSON document per line.
+         * @description Stream all public finished games, or all of your own, as one JSON document per line.
          */
         get: operations["export_records"];
         put?: never;
@@ -425,7 +425,7 @@ export interface paths {
         };
         /**
          * SeeTable
-         * @description A table as it stands.
+         * @description Return a table as it stands.
          */
         get: operations["see_table"];
         put?: never;
@@ -445,7 +445,7 @@ export interface paths {
         };
         /**
          * SeeMoment
-         * @description The table as it was after so many steps, and what the last of them did.
+         * @description Return the table as it was after so many steps, and what the last of them did.
          */
         get: operations["see_moment"];
         put?: never;
@@ -467,7 +467,7 @@ export interface paths {
         put?: never;
         /**
          * Branch
-         * @description Continue from a moment of a table, as a sandbox of one's own: alone, or against bots.
+         * @description Create a sandbox from an earlier position of a table, alone or against bots.
          */
         post: operations["branch"];
         delete?: never;
@@ -507,7 +507,7 @@ export interface paths {
         };
         /**
          * Deal
-         * @description The dealer's commitment; once the match is over, its secret and whether all fits.
+         * @description Return the dealer's commitment; once the match is over, its secret and whether all fits.
          */
         get: operations["deal"];
         put?: never;
@@ -549,7 +549,7 @@ export interface paths {
         put?: never;
         /**
          * Hint
-         * @description What a strong player would do now. The table is marked as played with help.
+         * @description Return a strong player's advice for this turn, and mark the table as played with help.
          */
         post: operations["hint"];
         delete?: never;
@@ -567,7 +567,7 @@ export interface paths {
         };
         /**
          * SeeInvitation
-         * @description What a secret link leads to: the game, who invites, and the dealer's commitment.
+         * @description Return what a secret link opens: the game, the host, and the dealer's commitment.
          */
         get: operations["see_invitation"];
         put?: never;
@@ -587,7 +587,7 @@ export interface paths {
         };
         /**
          * TableLinks
-         * @description The secret links, as often as needed, for whoever created the table.
+         * @description Return the secret links of a table to its creator.
          */
         get: operations["table_links"];
         put?: never;
@@ -607,7 +607,7 @@ export interface paths {
         };
         /**
          * Picture
-         * @description A table's board, players and points as a picture, as a stranger with this link sees it.
+         * @description Return a picture of a table's board and players, as a stranger with the link sees it.
          */
         get: operations["picture"];
         put?: never;
@@ -647,7 +647,7 @@ export interface paths {
         };
         /**
          * Record
-         * @description The match as a record file.
+         * @description Return the match as a record file.
          */
         get: operations["record"];
         put?: never;
@@ -667,7 +667,7 @@ export interface paths {
         };
         /**
          * SeeReview
-         * @description The review of a finished game, or how far it is.
+         * @description Return the review of a finished game, or how far it is.
          */
         get: operations["see_review"];
         put?: never;
@@ -695,7 +695,7 @@ export interface paths {
         };
         /**
          * SseEvents
-         * @description The same as Server-Sent Events; a browser that reconnects resumes by itself.
+         * @description Return the same as Server-Sent Events; a browser that reconnects resumes by itself.
          */
         get: operations["sse_events"];
         put?: never;
@@ -715,7 +715,7 @@ export interface paths {
         };
         /**
          * Story
-         * @description What to tell of the steps from `since` on, two hundred at a time.
+         * @description Return the narration of up to two hundred steps from `since` on.
          */
         get: operations["story"];
         put?: never;
@@ -757,7 +757,7 @@ export interface paths {
         put?: never;
         /**
          * WhatIf
-         * @description The table as it would have been had a finished game gone otherwise.
+         * @description Return the table as it would have been had a finished game gone otherwise.
          */
         post: operations["what_if"];
         delete?: never;
@@ -798,18 +798,18 @@ export interface components {
         };
         /**
          * Aborted
-         * @description The match was called off.
+         * @description Event of an aborted match.
          */
         Aborted: {
             at: number;
             data: components["schemas"]["AbortedData"];
             /** @enum {unknown} */
             kind: "aborted";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * AbortedData
@@ -832,6 +832,7 @@ export interface components {
             commit: string;
             database: components["schemas"]["DatabaseStatus"];
             people: number;
+            processes: components["schemas"]["ProcessStatus"][];
             queue: components["schemas"]["Queue"];
             tables: {
                 [key: string]: number;
@@ -864,7 +865,7 @@ export interface components {
         };
         /**
          * Beat
-         * @description A sign of life.
+         * @description Sign of life.
          */
         Beat: {
             /** @default 0 */
@@ -905,7 +906,7 @@ export interface components {
         };
         /**
          * ChatData
-         * @description Who said what.
+         * @description Remark and its author.
          */
         ChatData: {
             name: string;
@@ -921,11 +922,11 @@ export interface components {
             data: components["schemas"]["ChatData"];
             /** @enum {unknown} */
             kind: "chat";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /** ClaimWin */
         ClaimWin: {
@@ -952,22 +953,22 @@ export interface components {
         };
         /**
          * Created
-         * @description The table was made.
+         * @description Event of a table's creation.
          */
         Created: {
             at: number;
             data: components["schemas"]["CreatedData"];
             /** @enum {unknown} */
             kind: "created";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * CreatedData
-         * @description What was put on the table.
+         * @description Game, edition and commitment of a new table.
          */
         CreatedData: {
             /** @default 0 */
@@ -1041,7 +1042,7 @@ export interface components {
         };
         /**
          * Done
-         * @description The reply to a command that was accepted.
+         * @description Reply to a command that was accepted.
          */
         Done: {
             event: number | null;
@@ -1065,7 +1066,7 @@ export interface components {
         };
         /**
          * ErrorResponse
-         * @description The one shape of every error: a stable code, a sentence, and its facts.
+         * @description One shape of every error: a stable code, a sentence, and its facts.
          */
         ErrorResponse: {
             /** @enum {string} */
@@ -1479,22 +1480,22 @@ export interface components {
         };
         /**
          * Hinted
-         * @description A player was given a hint.
+         * @description Event of a hint to a player.
          */
         Hinted: {
             at: number;
             data: components["schemas"]["HintedData"];
             /** @enum {unknown} */
             kind: "hint";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * HintedData
-         * @description Whose player was given a hint.
+         * @description Seat whose player was given a hint.
          */
         HintedData: {
             seat: number;
@@ -1560,18 +1561,18 @@ export interface components {
         };
         /**
          * LinksRenewed
-         * @description A link was replaced.
+         * @description Event of a replaced link.
          */
         LinksRenewed: {
             at: number;
             data: components["schemas"]["LinksData"];
             /** @enum {unknown} */
             kind: "links";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /** LiveClock */
         LiveClock: {
@@ -1580,6 +1581,13 @@ export interface components {
             /** @constant */
             kind: "live";
             seconds: number;
+        };
+        /** LoggedProblem */
+        LoggedProblem: {
+            at: number;
+            level: string;
+            message: string;
+            source: string;
         };
         /** Made */
         Made: {
@@ -2060,15 +2068,12 @@ export interface components {
             kind: "coiner" | "grain-grower" | "lumberjack" | "quarryman" | "sand-worker";
             number: number;
         };
-        /** Moment */
-        Moment: {
-            prompt: components["schemas"]["Message"];
-            prompt_you: components["schemas"]["Message"];
-            ranks: number[];
-            scores: number[];
-            steps: number;
-            turn: components["schemas"]["Turn"];
-            view: components["schemas"]["FincaView"] | components["schemas"]["MilestonesView"];
+        /** NarratedStep */
+        NarratedStep: {
+            at: number;
+            seat: number | null;
+            story: components["schemas"]["Message"][];
+            text: string;
         };
         /** NewBot */
         NewBot: {
@@ -2106,30 +2111,19 @@ export interface components {
             };
         };
         /**
-         * Opened
-         * @description The table as it stands: all that a page needs to begin with.
-         */
-        Opened: {
-            chat: components["schemas"]["Chatted"][];
-            /** @enum {unknown} */
-            kind: "opened";
-            state: components["schemas"]["TableState"];
-            told: components["schemas"]["Told"][];
-        };
-        /**
          * Over
-         * @description The match is over.
+         * @description Event of a match's end.
          */
         Over: {
             at: number;
             data: components["schemas"]["Result"];
             /** @enum {unknown} */
             kind: "over";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /** OwnName */
         OwnName: {
@@ -2137,7 +2131,7 @@ export interface components {
         };
         /**
          * Patch
-         * @description The fields of a table's public state that an event changed, with their new values.
+         * @description Fields of a table's public state that an event changed, with their new values.
          */
         Patch: {
             moment: Record<string, never>;
@@ -2174,9 +2168,19 @@ export interface components {
                 [key: string]: unknown;
             })[];
         };
+        /** PositionView */
+        PositionView: {
+            prompt: components["schemas"]["Message"];
+            prompt_you: components["schemas"]["Message"];
+            ranks: number[];
+            scores: number[];
+            steps: number;
+            turn: components["schemas"]["Turn"];
+            view: components["schemas"]["FincaView"] | components["schemas"]["MilestonesView"];
+        };
         /**
          * Present
-         * @description Who is at the table now.
+         * @description Presence at the table.
          */
         Present: {
             /** @enum {unknown} */
@@ -2186,13 +2190,13 @@ export interface components {
         };
         /** Preview */
         Preview: {
-            moment: components["schemas"]["Moment"];
+            moment: components["schemas"]["PositionView"];
+            narration: components["schemas"]["NarratedStep"][];
             next: number | null;
-            told: components["schemas"]["Told"][];
         };
         /**
          * PreviewReply
-         * @description What steps would lead to.
+         * @description Reply to a preview.
          */
         PreviewReply: {
             /** @enum {unknown} */
@@ -2220,6 +2224,24 @@ export interface components {
             kind: "preview";
             steps: (string | Record<string, never>)[];
         };
+        /** ProcessStatus */
+        ProcessStatus: {
+            commit: string;
+            connections: number;
+            cores: number;
+            failures: number;
+            kind: string;
+            load: number;
+            memory: number;
+            name: string;
+            problems: components["schemas"]["LoggedProblem"][];
+            processor: number;
+            requests: number;
+            seen: number;
+            started: number;
+            tables: number;
+            version: string;
+        };
         /** PuzzleInfo */
         PuzzleInfo: {
             /** @enum {string} */
@@ -2235,7 +2257,7 @@ export interface components {
             /** @enum {string} */
             difficulty: "easy" | "medium" | "hard";
             id: string;
-            moment: components["schemas"]["Moment"];
+            moment: components["schemas"]["PositionView"];
             seat: number;
         };
         /** PuzzleTried */
@@ -2243,11 +2265,11 @@ export interface components {
             loss: number;
             /** @default 0 */
             margin?: number;
-            moment: components["schemas"]["Moment"];
+            moment: components["schemas"]["PositionView"];
+            narration: components["schemas"]["NarratedStep"][];
             solution?: string[];
             solved: boolean;
             themes?: string[];
-            told: components["schemas"]["Told"][];
             whole: boolean;
         };
         /** PuzzleTry */
@@ -2291,7 +2313,7 @@ export interface components {
         };
         /**
          * Refused
-         * @description What was asked was not done.
+         * @description Reply to a command or request that was refused.
          */
         Refused: {
             error: components["schemas"]["ErrorResponse"];
@@ -2309,25 +2331,25 @@ export interface components {
         };
         /**
          * RematchData
-         * @description The new table.
+         * @description New table.
          */
         RematchData: {
             table: string;
         };
         /**
          * Rematched
-         * @description The same people play again elsewhere.
+         * @description Same people play again elsewhere.
          */
         Rematched: {
             at: number;
             data: components["schemas"]["RematchData"];
             /** @enum {unknown} */
             kind: "rematch";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /** Remove */
         Remove: {
@@ -2353,8 +2375,8 @@ export interface components {
         };
         /** Replay */
         Replay: {
-            moment: components["schemas"]["Moment"];
-            told: components["schemas"]["Told"][];
+            moment: components["schemas"]["PositionView"];
+            narration: components["schemas"]["NarratedStep"][];
         };
         /** Resign */
         Resign: {
@@ -2489,11 +2511,11 @@ export interface components {
             data: components["schemas"]["SeatData"];
             /** @enum {unknown} */
             kind: "seat";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * SeatData
@@ -2530,26 +2552,37 @@ export interface components {
             /** @default false */
             merge?: boolean;
         };
-        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["UndoRequested"] | components["schemas"]["UndoAnswered"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["StateReply"] | components["schemas"]["PreviewReply"] | components["schemas"]["Refused"];
+        /**
+         * Snapshot
+         * @description Table as it stands: all that a page needs to begin with.
+         */
+        Snapshot: {
+            chat: components["schemas"]["Chatted"][];
+            /** @enum {unknown} */
+            kind: "snapshot";
+            narration: components["schemas"]["NarratedStep"][];
+            state: components["schemas"]["TableState"];
+        };
+        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["UndoRequested"] | components["schemas"]["UndoAnswered"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Snapshot"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["StateReply"] | components["schemas"]["PreviewReply"] | components["schemas"]["Refused"];
         SocketRequest: components["schemas"]["PlaySteps"] | components["schemas"]["Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Rename"] | components["schemas"]["Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"] | components["schemas"]["PreviewSteps"] | components["schemas"]["GetState"] | components["schemas"]["Ping"];
         /**
          * Started
-         * @description The match began.
+         * @description Event of a match's start.
          */
         Started: {
             at: number;
             data: components["schemas"]["StartedData"];
             /** @enum {unknown} */
             kind: "started";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * StartedData
-         * @description What was dealt first, how many steps there are, and who is asked.
+         * @description Steps of the deal, the number of steps, and the seat to move.
          */
         StartedData: {
             commitment: string;
@@ -2580,15 +2613,15 @@ export interface components {
             data: components["schemas"]["StepsData"];
             /** @enum {unknown} */
             kind: "steps";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * StepsData
-         * @description A seat's own steps, then what chance dealt.
+         * @description Seat's own steps, then what chance dealt.
          */
         StepsData: {
             after: number;
@@ -2602,8 +2635,8 @@ export interface components {
         };
         /** StoryPage */
         StoryPage: {
+            narration: components["schemas"]["NarratedStep"][];
             steps: number;
-            told: components["schemas"]["Told"][];
         };
         /** Substitute */
         Substitute: {
@@ -2661,7 +2694,7 @@ export interface components {
             commitment: string;
             creator: boolean;
             last_event: number;
-            moment: components["schemas"]["Moment"] | null;
+            moment: components["schemas"]["PositionView"] | null;
             nonces: string[];
             rules: number;
             secret: string | null;
@@ -2676,13 +2709,6 @@ export interface components {
             count: number;
             kind: string;
             status: string;
-        };
-        /** Told */
-        Told: {
-            at: number;
-            seat: number | null;
-            story: components["schemas"]["Message"][];
-            text: string;
         };
         /** TransferCode */
         TransferCode: {
@@ -2707,7 +2733,7 @@ export interface components {
         };
         /**
          * TurnTime
-         * @description What a turn that ended took, where time counts.
+         * @description Time of a finished turn, if a clock runs.
          */
         TurnTime: {
             end: number;
@@ -2738,15 +2764,15 @@ export interface components {
             data: components["schemas"]["UndoAnsweredData"];
             /** @enum {unknown} */
             kind: "undo-answered";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * UndoAnsweredData
-         * @description Who answered what.
+         * @description Answer of a seat to a request.
          */
         UndoAnsweredData: {
             /** @default  */
@@ -2763,11 +2789,11 @@ export interface components {
             data: components["schemas"]["UndoneData"];
             /** @enum {unknown} */
             kind: "undone";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * UndoneData
@@ -2798,15 +2824,15 @@ export interface components {
             data: components["schemas"]["UndoRequestedData"];
             /** @enum {unknown} */
             kind: "undo-requested";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * UndoRequestedData
-         * @description Who is to answer, and how many steps would be left or which bot would play.
+         * @description Seats that must answer, and the number of steps to keep or the bot to seat.
          */
         UndoRequestedData: {
             /** @default  */
@@ -2840,7 +2866,7 @@ export interface components {
         };
         /**
          * Yours
-         * @description What is the listener's own, whenever it may have changed.
+         * @description Rights of the subscriber's own, sent whenever they may have changed.
          */
         Yours: {
             creator: boolean;

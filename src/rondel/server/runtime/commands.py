@@ -21,7 +21,7 @@ from rondel.server.tables.view import state_of
 
 
 class Author(Struct, frozen=True):
-    """An identity and the IP group that its commands count for."""
+    """Identity and the IP group that its commands count for."""
 
     identity: Identity
     ip_group: str
