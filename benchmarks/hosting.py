@@ -32,8 +32,8 @@ Process = subprocess.Popen[Any]
 
 def program(*command: str, **more: Any) -> Process:
     """Start a program without its output."""
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    return subprocess.Popen(command, **quiet, **more)
+    silent = subprocess.DEVNULL
+    return subprocess.Popen(command, stdout=silent, stderr=silent, **more)
 
 
 def end(process: Process) -> None:
@@ -107,7 +107,7 @@ def start_clients(
     at = time.time() + 6 + 0.02 * len(tables)
     clients: list[Process] = []
     for number in range(count):
-        plan = {"scripts": scripts, "tables": tables[number::count]}
+        plan: dict[str, Any] = {"scripts": scripts, "tables": tables[number::count]}
         plan |= {"at": at, "warm": WARM, "seconds": seconds}
         command = [sys.executable, "-m", "benchmarks.hosting_client"]
         pipe = subprocess.PIPE
