@@ -1,7 +1,7 @@
-"""A load generator of `benchmarks.hosting`: it drives tables by two WebSockets each.
+"""Generate load for `benchmarks.hosting`: drive tables by two WebSockets each.
 
-It reads its plan from standard input, prints "ready" once all sockets are open, and its figures as
-JSON at the end.
+Reads a plan from standard input, prints "ready" once all sockets are open, and figures as JSON at
+the end.
 """
 
 import asyncio
@@ -16,13 +16,13 @@ from websockets.asyncio.client import ClientConnection, connect
 
 
 class Data(msgspec.Struct):
-    """The part of an event that says whose turn it is."""
+    """Represents the part of an event that says whose turn it is."""
 
     to_move: int | None = None
 
 
 class Message(msgspec.Struct):
-    """The parts of a message that a load generator reads."""
+    """Represents the parts of a message that a load generator reads."""
 
     kind: str = ""
     number: int = 0
@@ -35,7 +35,7 @@ read_message = msgspec.json.Decoder(Message).decode
 
 
 class Driver:
-    """All tables of this process, and the times of their moves."""
+    """Drives all tables of this process and keeps the times of their moves."""
 
     def __init__(self, plan: dict[str, Any]):
         self.plan = plan
