@@ -26,9 +26,8 @@ from rondel.server.protocol.events import (
 )
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.storage.engine import Database
-from rondel.server.storage.journal import Conflict, JournalEntry
+from rondel.server.storage.journal import Conflict, JournalEntry, entry_of
 from rondel.server.tables.evolve import Decision, Event, evolve
-from rondel.server.tables.projection import entry_of
 from rondel.server.tables.reading import MAX_MISSED, read_chat, read_keys, read_live, read_since
 from rondel.server.tables.state import MAX_NARRATED, MAX_TALKED, LiveTable
 from rondel.server.tables.view import (
