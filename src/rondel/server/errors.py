@@ -88,6 +88,15 @@ class NotForPrograms(RondelError):
         super().__init__("this is for people; a program has its token")
 
 
+class CannotMerge(RondelError):
+    """Only a guest without a role becomes part of another identity, and once."""
+
+    code = "cannot-merge"
+
+    def __init__(self) -> None:
+        super().__init__("only the games of a guest can be taken along")
+
+
 class NoSuchDevice(RondelError):
     """Error for a device on which the identity is not signed in."""
 
@@ -343,6 +352,7 @@ STATUS = {
     "stale-step": 409,
     "seat-taken": 409,
     "name-taken": 409,
+    "cannot-merge": 409,
     "invalid-state": 409,
     "nothing-to-undo": 409,
     "still-there": 409,

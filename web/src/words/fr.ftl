@@ -287,6 +287,7 @@ error-seat-taken = Quelqu’un d’autre a pris cette place.
 error-removed = Vous avez été écarté de cette table ; un lien permet d’y revenir.
 error-still-there = Cette place est encore à son joueur.
 error-time-up = Le temps de la personne qui doit jouer est écoulé.
+error-cannot-merge = Seules les parties d’un invité peuvent être emportées.
 error-bad-code = Ce code n’est plus valable. Créez-en un nouveau sur l’autre appareil.
 error-not-for-programs = C’est réservé aux personnes ; un programme a son jeton.
 error-no-such-device = Vous n’êtes plus connecté sur cet appareil.

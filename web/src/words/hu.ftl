@@ -256,6 +256,7 @@ error-seat-taken = Ezt a helyet már más foglalta el.
 error-removed = Eltávolítottak erről az asztalról; egy meghívóval visszatérhetsz.
 error-still-there = Ez a hely még a játékosáé.
 error-time-up = A soron lévő játékos ideje lejárt.
+error-cannot-merge = Csak egy vendég játszmái vihetők át.
 error-bad-code = Ez a kód már nem érvényes. Készíts egy újat a másik eszközön.
 error-not-for-programs = Ez embereknek szól; a programnak saját tokenje van.
 error-no-such-device = Ezen az eszközön már nem vagy bejelentkezve.
