@@ -81,7 +81,7 @@ def test_a_table_is_seen_by_those_it_is_for(kind: str) -> None:
 def test_the_creator_and_players_speak_and_watchers_where_the_table_allows_it(kind: str) -> None:
     speakers = {"creator", "player"} if "without chat" in kind else EVERYBODY
     for who in filter(None, IDENTITIES):
-        wanted = None if who in speakers else "muted"
+        wanted = None if who in speakers else "chat-forbidden"
         assert outcome(permissions.check_speak, TABLES[kind], who) == wanted, who
 
 
@@ -106,7 +106,7 @@ def test_a_rematch_is_created_by_players_and_the_creator(kind: str) -> None:
     for who in filter(None, IDENTITIES):
         wanted = None if who in ("creator", "player") else "not-your-table"
         if wanted is None and kind == "sandbox":
-            wanted = "not-now"
+            wanted = "invalid-state"
         assert outcome(permissions.check_rematch, TABLES[kind], who) == wanted, who
 
 
@@ -120,8 +120,8 @@ def test_a_player_of_several_seats_means_the_one_to_move_or_else_the_first() -> 
 def test_nobody_plays_where_a_bot_does() -> None:
     for values, code in (
         ({}, None),
-        ({"substitute": "random"}, "not-now"),
-        ({"resigned": True}, "not-now"),
+        ({"substitute": "random"}, "invalid-state"),
+        ({"resigned": True}, "invalid-state"),
     ):
         seat = SeatRow(0, "person", "", "player", "Ana", "", False, 0)
         for name, value in values.items():
@@ -134,14 +134,14 @@ def test_nobody_plays_where_a_bot_does() -> None:
 def test_nothing_is_known_of_a_daily_challenge_before_its_day_is_over(kind: str) -> None:
     is_sealed = kind in ("daily challenge", "daily challenge that is over")
     found = TABLES[kind]
-    wanted = "deal-of-the-day" if is_sealed else None
+    wanted = "daily-challenge" if is_sealed else None
     assert outcome(permissions.check_unsealed, found) == wanted
     is_record_closed = is_sealed and found.row.status == "playing"
     assert outcome(permissions.check_record, found) == (wanted if is_record_closed else None)
     for who in filter(None, IDENTITIES):
         refusal = wanted if who in SEEN_BY[kind] else "no-such-table"
         assert outcome(permissions.check_branch, found, who) == refusal, who
-    is_daily = "deal-of-the-day" if found.row.daily else None
+    is_daily = "daily-challenge" if found.row.daily else None
     assert outcome(permissions.check_not_daily, found) == is_daily
 
 
@@ -150,11 +150,11 @@ def test_a_hint_is_given_to_the_player_to_move_who_plays_against_bots_alone(kind
     alone = replace(TABLES[kind], seats=TABLES[kind].seats[:2])
     for who in filter(None, IDENTITIES):
         if alone.row.status == "over":
-            wanted: object = "not-now"
+            wanted: object = "invalid-state"
         elif alone.row.daily:
-            wanted = "deal-of-the-day"
+            wanted = "daily-challenge"
         else:
-            wanted = 0 if who == "player" else "not-now"
+            wanted = 0 if who == "player" else "invalid-state"
         assert outcome(permissions.check_hint, alone, who) == wanted, who
 
 
@@ -164,7 +164,7 @@ def test_a_hint_is_given_to_nobody_else() -> None:
     for seats, to_move, code in (
         ([mine, bot], 1, "not-your-turn"),
         ([mine, bot], None, "not-your-turn"),
-        ([mine, replace_seat(bot, kind="person", guest="another")], 0, "not-now"),
+        ([mine, replace_seat(bot, kind="person", guest="another")], 0, "invalid-state"),
         ([replace_seat(mine, substitute="random"), bot], 0, "not-your-turn"),
     ):
         found = replace(table(to_move=to_move), seats=seats)

@@ -45,6 +45,7 @@ from rondel.server.http.sites import Sites
 from rondel.server.http.websocket import table_socket
 from rondel.server.people.accounts import Accounts
 from rondel.server.people.codes import Codes
+from rondel.server.people.handlers import people_handlers
 from rondel.server.people.sessions import Sessions
 from rondel.server.runtime.bot_runner import Worker, worker_name
 from rondel.server.runtime.broadcast import Broadcaster
@@ -126,7 +127,7 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     works.append(Reports(tables, name, "server").run)
     mover = Worker if config.bots else Delegator
     works.append(lambda: mover(app.state.tables, name).run())
-    handlers = rating_handlers()
+    handlers = people_handlers(tables) | rating_handlers()
     if config.bots:
         handlers |= review_handlers(tables)
     works.append(TaskWorker(database, tables.tasks, name, config.bot_lease, handlers).run)

@@ -9,7 +9,7 @@ from typing import Protocol
 from rondel.core import NotYourTurn
 from rondel.server.errors import (
     ChatForbidden,
-    DealOfTheDay,
+    DailyChallenge,
     InvalidState,
     NoSuchTable,
     NotYourSeat,
@@ -103,25 +103,25 @@ def check_own_play(table: Table, seat: int) -> None:
 
 
 def check_not_daily(table: Table) -> None:
-    """Raise DealOfTheDay at a deal of the day: it is played once, alone, without taking back."""
+    """Raise DailyChallenge at a daily challenge: it is played once, alone, without taking back."""
     if table.row.daily:
-        raise DealOfTheDay
+        raise DailyChallenge
 
 
 def check_unsealed(table: Table) -> None:
-    """Raise DealOfTheDay while others play the same deal: they must not learn of its luck."""
+    """Raise DailyChallenge before the challenge is over: others must not learn of its luck."""
     if is_sealed(table.row):
-        raise DealOfTheDay
+        raise DailyChallenge
 
 
 def check_branch(table: Table, identity: str) -> None:
-    """Raise NoSuchTable or DealOfTheDay unless an identity may create a sandbox from a table."""
+    """Raise NoSuchTable or DailyChallenge unless an identity may create a sandbox from a table."""
     check_see(table, identity)
     check_unsealed(table)
 
 
 def check_record(table: Table) -> None:
-    """Raise DealOfTheDay while a table's record would help others with the same deal."""
+    """Raise DailyChallenge while a table's record would help others with the same deal."""
     if table.row.status == "playing":
         check_unsealed(table)
 
