@@ -23,7 +23,7 @@ from .fork_server import ForkedProcess
 
 @dataclass
 class Server:
-    """A server process."""
+    """Server process."""
 
     url: str
     process: "ForkedProcess | subprocess.Popen[Any]"
@@ -81,7 +81,7 @@ class Visitor:
         return answer.json()
 
     def refused(self, method: str, path: str, body: Any = None) -> tuple[int, str]:
-        """The status and code of a refusal."""
+        """Return the status and code of a refusal."""
         answer = self.ask(method, path, body)
         return answer.status_code, answer.json()["code"]
 
@@ -91,7 +91,7 @@ class Visitor:
         return self.ok("POST", "/api/tables", wanted)
 
     def state(self, table: str) -> Any:
-        """A table as it stands."""
+        """Return a table as it stands."""
         return self.ok("GET", f"/api/tables/{table}")
 
     def play(self, table: str, *steps: Any, **more: Any) -> Any:
@@ -257,7 +257,7 @@ class Visitor:
     def socket(
         self, table: str, query: str = "since=0", **more: Any
     ) -> Generator[ClientConnection]:
-        """A WebSocket at a table."""
+        """Yield a WebSocket at a table."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         url = self.url.replace("http", "ws") + f"/ws/tables/{table}?{query}"
         headers = {"Cookie": cookies, **more.pop("headers", {})}
@@ -342,11 +342,11 @@ class Visitor:
         return self.outcome("POST", f"/api/daily/{game}")
 
     def daily_table(self, game: str) -> str:
-        """Return the table of one's own with today's deal."""
+        """Return the visitor's table of today's challenge."""
         return str(self.ok("GET", f"/api/daily/{game}")["table"])
 
     def mine(self) -> list[Any]:
-        """Return all tables of one's own."""
+        """Return all tables of the visitor."""
         return list(self.ok("GET", "/api/tables?show=mine&limit=100")["tables"])
 
     def try_remark(self, table: str, text: str) -> tuple[int, str]:
@@ -388,7 +388,7 @@ def heard_until(socket: ClientConnection, wanted: Callable[[Any], bool]) -> list
 
 
 def lines_until(answer: httpx.Response, wanted: Callable[[str], bool]) -> list[str]:
-    """A stream's lines up to the first that is wanted, or to its end."""
+    """Return a stream's lines up to the first that is wanted, or to its end."""
     heard: list[str] = []
     until = time.monotonic() + TIMEOUT
     for line in answer.iter_lines():
@@ -444,7 +444,7 @@ RENAMED: dict[str, str] = {
     "stand_in": "substitute",
     "conceded": "resigned",
 }
-"""What the server writes today for each fact whose wire name has changed since it was kept."""
+"""Present wire name of each fact that has been renamed."""
 TABLE_FACTS = (
     *("id", "game", "edition", "status", "visibility", "pace", "players", "sequence", "steps"),
     *("made", "started", "ended", "sandbox", "rematch", "rematch_of", "patience", "taken_back"),

@@ -43,7 +43,7 @@ def sign_in(visitor: Visitor, database: str) -> Any:
 def test_only_administrators_see_the_state_of_a_server(database: str, start_server: Start) -> None:
     server = start_server(database=database)
     ana, ben, nobody = Visitor(server), Visitor(server, "Ben"), Visitor(server, None)
-    assert nobody.refused("GET", STATUS) == (401, "nobody")
+    assert nobody.refused("GET", STATUS) == (401, "unauthenticated")
     assert ana.refused("GET", STATUS) == (403, "admins-only")
     before = ana.http.cookies["rondel_session"]
     token = token_of_link(database)
@@ -62,7 +62,7 @@ def test_only_administrators_see_the_state_of_a_server(database: str, start_serv
     # Nobody who knew the session before has the role.
     thief = Visitor(server, None)
     thief.http.cookies["rondel_session"] = before
-    assert thief.refused("GET", STATUS) == (401, "nobody")
+    assert thief.refused("GET", STATUS) == (401, "unauthenticated")
     printed = run("admin", "status", "--database", database)
     assert "1 open, 0 playing, 1 finished" in printed and "revision" in printed
     assert f"admin\t{ana.id}\tAna" in run("admin", "roles", "--database", database)
@@ -111,7 +111,7 @@ def test_quotas_hold_at_once_in_all_processes(
     sign_in(admin, database)
     over = ana.table(MINE, MINE)["id"]
     for quotas in ({"tables_per_person": -1}, {"storage_mb": "much"}, {"no_such_quota": 1}):
-        assert admin.refused("PUT", QUOTAS, quotas) == (400, "unreadable-request"), quotas
+        assert admin.refused("PUT", QUOTAS, quotas) == (400, "bad-request"), quotas
     assert ana.refused("PUT", QUOTAS, {}) == (403, "admins-only")
     admin.ok("PUT", QUOTAS, {"tables_per_person": 2, "tables_per_address": 3})
     assert ana.try_table(MINE, OPEN) == (201, "")
@@ -142,7 +142,7 @@ def test_administrators_delete_by_age_while_a_server_runs(
     store.write_now(lambda c: c.execute(update(schema.events).values(at=0)))
     assert ana.refused("POST", PRUNE, {"days": 9}) == (403, "admins-only")
     for wrong in ({"days": 0}, {"days": "x"}, {"days": 10**9}):
-        assert admin.refused("POST", PRUNE, wrong) == (400, "unreadable-request"), wrong
+        assert admin.refused("POST", PRUNE, wrong) == (400, "bad-request"), wrong
     found = admin.ok("GET", PRUNE + "?days=9&finished=true")
     assert (found["tables"], found["guests"]) == (2, 0)
     admin.ok("POST", PRUNE, {"days": 9})

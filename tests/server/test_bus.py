@@ -29,7 +29,7 @@ def cut(url: str) -> None:
 
 
 class Ear:
-    """A process as the bus sees it: what it received, and which topics may lack messages."""
+    """Process as the bus sees it: what it received, and which topics may lack messages."""
 
     def __init__(self, url: str, *topics: str):
         self.bus = RedisBus(url)

@@ -1,4 +1,4 @@
-"""What a host relies on: keys, backups, health, metrics, and files nobody else reads."""
+"""Operation by a host: keys, backups, health, metrics, and private files."""
 
 import gzip
 import json
@@ -30,7 +30,7 @@ OLD, NEW = "an old key of forty letters or not quite", "a new key that nobody ha
 
 
 def rondel(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """The command, as a host types it."""
+    """Return the command, as a host types it."""
     return fork_server().run(*arguments, seconds=TIMEOUT, **environment)
 
 

@@ -1,4 +1,4 @@
-"""An administrator's walk: restarts, kills and outages behind nginx lose no acknowledged move."""
+"""Administrator's walk: restarts, kills and outages behind nginx lose no acknowledged move."""
 
 import itertools
 import os
@@ -123,7 +123,7 @@ class Walk:
 
 @pytest.fixture
 def walk(tmp_path: Path, redis_url: str) -> Iterator[Walk]:
-    """A site that the test may stop in parts."""
+    """Yield a site that the test may stop in parts."""
     cluster = Postgres()
     cluster.start()
     tmp_path.chmod(0o755)

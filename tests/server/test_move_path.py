@@ -27,7 +27,7 @@ ROUNDS = 5
 
 @dataclass
 class Traced:
-    """A server that notes which of its files and which statements execute."""
+    """Server that notes which of its files and which statements execute."""
 
     server: Server
     output: Path

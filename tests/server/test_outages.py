@@ -1,4 +1,4 @@
-"""What others depend on goes away and comes back: nothing is lost, and nothing hangs."""
+"""Outages of the database and Redis: nothing is lost, and nothing hangs."""
 
 import json
 import random
@@ -22,7 +22,7 @@ Start = Callable[..., Server]
 
 @pytest.fixture
 def cluster() -> Iterator[Postgres]:
-    """A PostgreSQL that the test may stop."""
+    """Yield a PostgreSQL that the test may stop."""
     cluster = Postgres()
     cluster.start()
     yield cluster

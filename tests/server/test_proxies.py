@@ -1,4 +1,4 @@
-"""The supplied files of nginx and Caddy, run by the real programs on a port of their own."""
+"""Supplied files of nginx and Caddy, run by the real programs on a port of their own."""
 
 import re
 import shutil
@@ -66,7 +66,7 @@ def caddy(folder: Path, port: int, upstream: int) -> list[str]:
 
 
 class Site:
-    """A server behind a proxy."""
+    """Server behind a proxy."""
 
     def __init__(self, folder: Path, port: int, upstream: int):
         self.url = f"https://localhost:{port}"
@@ -100,7 +100,7 @@ class Site:
 def site(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Site]:
-    """A site behind each of the proxies, on a port that is not 443."""
+    """Yield a site behind each of the proxies, on a port that is not 443."""
     folder = tmp_path_factory.mktemp("proxy")
     folder.chmod(0o755)
     port, upstream = free_port(), free_port()

@@ -22,7 +22,7 @@ from .test_clocks import at_table
 
 
 def own_turn(visitor: Visitor, table: str) -> Any:
-    """The table once its visitor is asked."""
+    """Return the table once its visitor is asked."""
     wait_until(lambda: bool(visitor.state(table)["table"]["your_turn"]))
     return visitor.state(table)
 
@@ -129,7 +129,7 @@ def test_ones_own_last_steps_are_no_mark(server: Server) -> None:
 
 
 def before_the_end() -> tuple[str, int]:
-    """The record of a game that somebody ended, and how many steps lead up to that."""
+    """Return the record of a game that somebody ended, and how many steps lead up to that."""
     folder = find("finca").folder / "tests" / "golden"
     text = (folder / "going-round.rondel").read_text("utf-8")
     match = read_record(text)
@@ -191,4 +191,4 @@ def test_a_match_that_is_over_is_not_taken_back(server: Server) -> None:
     turn(ana, table, random.Random(1))
     state = ana.act(table, "resign")
     body = {"after": state["sequence"], "what": "turn"}
-    assert ana.try_command(table, "undo", **body) == (409, "not-now")
+    assert ana.try_command(table, "undo", **body) == (409, "invalid-state")

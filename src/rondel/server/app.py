@@ -1,4 +1,4 @@
-"""The server put together."""
+"""Server put together."""
 
 import asyncio
 import contextlib
@@ -45,6 +45,7 @@ from rondel.server.http.sites import Sites
 from rondel.server.http.websocket import table_socket
 from rondel.server.people.accounts import Accounts
 from rondel.server.people.codes import Codes
+from rondel.server.people.handlers import people_handlers
 from rondel.server.people.sessions import Sessions
 from rondel.server.runtime.bot_runner import Worker, worker_name
 from rondel.server.runtime.broadcast import Broadcaster
@@ -127,7 +128,7 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     works.append(Reports(tables, name, "server").run)
     mover = Worker if config.bots else Delegator
     works.append(lambda: mover(app.state.tables, name).run())
-    handlers = rating_handlers() | {PRUNE: prune_handler(database)}
+    handlers = people_handlers(tables) | rating_handlers() | {PRUNE: prune_handler(database)}
     works.append(partial(keep_retention, database, tables.tasks))
     if config.bots:
         handlers |= review_handlers(tables)
@@ -159,7 +160,7 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
 
 
 def make_app(config: Settings) -> Litestar:
-    """The server as an ASGI application."""
+    """Return the server as an ASGI application."""
     offer_own(config.own_bots)
     limits, sites = Limits(config), Sites(config)
     return Litestar(

@@ -91,9 +91,9 @@ def allow_many_files() -> None:
 
 
 def serve(config: Settings, ready: Callable[[], None] = lambda: None) -> None:
-    """Serve until told to stop; whoever is being answered is answered first.
+    """Run a server until a signal stops it; requests in progress are answered first.
 
-    `ready` is called once it listens. Raises MissingExtra, PortTaken, RedisRequired and
+    `ready` is called once the server listens. Raises MissingExtra, PortTaken, RedisRequired and
     UnusableDatabase.
     """
     check_ports(config)

@@ -8,19 +8,19 @@ from rondel.server.logs import LoggedProblem
 
 
 class AdminLink(Struct):
-    """The secret of a sign-in link."""
+    """Secret of a sign-in link."""
 
     token: str
 
 
 class DatabaseStatus(Struct):
-    """The database of a server."""
+    """Database of a server."""
 
     kind: str
     """sqlite or postgresql"""
     version: str
     revision: str
-    """The revision of its tables."""
+    """Revision of its tables."""
     bytes: int
     disk_free: int | None
     """Free bytes where an SQLite file is stored."""
@@ -36,7 +36,7 @@ class TaskCount(Struct):
 
 
 class DeadTask(Struct):
-    """A task that was given up after its last attempt."""
+    """Task that was given up after its last attempt."""
 
     kind: str
     key: str
@@ -56,7 +56,7 @@ class Queue(Struct):
     oldest: dict[str, float]
     """Age in seconds of the oldest task of each kind that is due and not claimed."""
     dead: list[DeadTask]
-    """The latest dead tasks, newest first."""
+    """Latest dead tasks, newest first."""
 
 
 Limit = Annotated[int, Meta(ge=0, le=1_000_000_000)]
@@ -96,7 +96,7 @@ class Pruned(Struct):
 
 
 class ProcessStatus(Struct):
-    """A server or worker process as it reported itself last."""
+    """Server or worker process as it reported itself last."""
 
     name: str
     kind: str

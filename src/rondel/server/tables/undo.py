@@ -46,7 +46,7 @@ def request_bot(live: LiveTable, seat: int, bot: str, waits: list[int], at: floa
 
 
 def check_goes_back(live: LiveTable) -> None:
-    """Raise NotNow unless the match goes on, or was ended by a step made for that."""
+    """Raise InvalidState unless the match goes on, or was ended by a step made for that."""
     forced_end_step = live.game.forced_end_step
     is_closed = live.row.status == "over" and not live.row.rematch and live.position.is_over
     # A result that is rated stands.
@@ -115,7 +115,7 @@ def answered(live: LiveTable, seat: int, yes: bool, at: float) -> Decision:
 
 
 def answering_seat(live: LiveTable, guest: str, seat: int | None) -> int:
-    """The seat of a guest that is asked for consent. Raises NotYourSeat."""
+    """Return the seat of a guest that must answer a request. Raises NotYourSeat."""
     own = live.seats_of(guest)
     if seat is None and own and live.row.undo_request:
         waits = read_undo(live.row.undo_request).waits
