@@ -1,4 +1,4 @@
-"""A guest's games come along at sign-in, and a player's data is exported and deleted."""
+"""Merging of guests at sign-in, and export and deletion of a player's data."""
 
 import random
 import sqlite3
@@ -48,7 +48,7 @@ def everything(url: str) -> str:
 
 @pytest.fixture
 def own_server(start_server: Start, database: str) -> tuple[Server, str]:
-    """A server, and the database that it has for itself."""
+    """Return a server, and the database that it has for itself."""
     return start_server(database=database, bots=False), database
 
 

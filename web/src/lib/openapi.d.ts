@@ -1600,7 +1600,7 @@ export interface components {
         };
         /**
          * IdentityChanged
-         * @description A player goes on under another account, or has deleted theirs.
+         * @description Event of a player who continues under another account, or has deleted theirs.
          */
         IdentityChanged: {
             at: number;
@@ -1615,7 +1615,7 @@ export interface components {
         };
         /**
          * IdentityData
-         * @description A player who goes on under another account, or whose name was deleted.
+         * @description Player who goes on under another account, or whose name was deleted.
          */
         IdentityData: {
             /** @enum {unknown} */
@@ -2466,7 +2466,7 @@ export interface components {
         };
         /**
          * RemarksRemoved
-         * @description The text of remarks was removed.
+         * @description Event of removed remarks.
          */
         RemarksRemoved: {
             at: number;
