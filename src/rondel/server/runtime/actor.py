@@ -65,8 +65,10 @@ class TableActor:
         self.state = state
         self.keys = keys
         """Idempotency keys that have been used."""
-        self.appended: Callable[[LiveTable, LiveTable, JournalEntry], None] = lambda *_: None
-        """Called after an entry that led from one state to another was appended here."""
+        self.appended: Callable[[LiveTable, JournalEntry], None] = lambda *_: None
+        """Called after an entry that led to a state was appended here."""
+        self.forgotten_after = 0.0
+        """Seconds after which bots of a table that nobody watches move no more; 0 for never."""
         self.moved: Callable[[LiveTable], None] = lambda state: None
         """Called after the state has changed, wherever that was decided."""
         self.messages: deque[tuple[int, bytes]] | None = None
@@ -168,7 +170,7 @@ class TableActor:
             after = decision.table
             extra = None if checks is None else checks(before, after)
             try:
-                entry = entry_of(before, decision, extra)
+                entry = entry_of(before, decision, extra, self.forgotten_after)
                 await self.database.append(entry)
             except Conflict:
                 await self._catch_up()
@@ -181,7 +183,7 @@ class TableActor:
                     is_access = isinstance(event.data, ACCESS)
                     message = b"" if is_access or full is None else full
                     self.hub.publish_elsewhere(before.row.id, event.number, message)
-                self.appended(before, after, entry)
+                self.appended(after, entry)
                 return decision
         raise StaleStep(-1, self.state.row.sequence)
 

@@ -103,6 +103,7 @@ class TableRegistry:
             if actor is None:
                 actor = self._actors[table] = TableActor(self.database, self.hub, state, keys)
                 actor.appended, actor.moved = self._appended, self._look_asked
+                actor.forgotten_after = self.settings.forgotten_after
                 self._forget(table)
         self._actors.move_to_end(table)
         return actor
@@ -138,7 +139,13 @@ class TableRegistry:
 
     async def _want(self, table: str, number: int) -> None:
         with suppress(Unavailable):
-            if await self.database.write(partial(want_bot, table=table, number=number)):
+            want = partial(
+                want_bot,
+                table=table,
+                number=number,
+                forgotten_after=self.settings.forgotten_after,
+            )
+            if await self.database.write(want):
                 self.call_workers()
 
     async def reload_all(self) -> None:
@@ -150,12 +157,10 @@ class TableRegistry:
         """Decide something at a table; return the decision once it is on disk."""
         return await (await self.actor(table)).ask(plan, checks)
 
-    def _appended(self, before: LiveTable, after: LiveTable, entry: JournalEntry) -> None:
+    def _appended(self, after: LiveTable, entry: JournalEntry) -> None:
         """Let workers, and the player to move in other processes, know."""
         for kind in {task.kind for task in entry.tasks}:
             self.tasks.announce(kind)
-        if after.bot_to_move and not before.bot_to_move:
-            self.call_workers()
         if topic := topic_of_mover(after):
             self.hub.publish_elsewhere(topic, after.row.last_event)
 
