@@ -63,6 +63,7 @@ web-undo-waiting = You asked to take back your last turn. It is now for { $playe
 web-bot-asked = { $player } asks the others to let a bot ({ $bot }) play for them.
 web-bot-waiting = You asked to have a bot play for you. It is now for { $players } to agree.
 web-bot-refused = { $player } does not agree to the bot.
+web-no-bots = No bot player is running on this server. The match goes on as soon as its host starts one.
 web-yes = Yes
 web-no = No
 web-log = Log

@@ -63,6 +63,7 @@ web-undo-waiting = Vous avez demandé à reprendre votre dernier tour. Il faut l
 web-bot-asked = { $player } demande à faire jouer un robot ({ $bot }) à sa place.
 web-bot-waiting = Vous avez demandé à faire jouer un robot à votre place. Il faut l’accord de { $players }.
 web-bot-refused = { $player } n’est pas d’accord pour le robot.
+web-no-bots = Aucun robot ne tourne sur ce serveur. La partie reprendra dès que son hébergeur en démarrera un.
 web-yes = Oui
 web-no = Non
 web-log = Journal

@@ -60,6 +60,7 @@ web-undo-waiting = Kérted az utolsó köröd visszavonását. Beleegyezésére 
 web-bot-asked = { $player } kéri, hogy robot ({ $bot }) játsszon helyette.
 web-bot-waiting = Kérted, hogy robot játsszon helyetted. Beleegyezésére várunk: { $players }.
 web-bot-refused = { $player } nem egyezik bele a robotba.
+web-no-bots = Ezen a kiszolgálón most nem fut robot. A játszma folytatódik, amint az üzemeltető elindít egyet.
 web-yes = Igen
 web-no = Nem
 web-log = Napló
