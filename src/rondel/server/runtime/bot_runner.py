@@ -17,7 +17,7 @@ from rondel.bots.kernels import kernels
 from rondel.core import Position, RondelError, StaleStep
 from rondel.games import find
 from rondel.server import metrics
-from rondel.server.errors import DealOfTheDay, MatchRunning, Unavailable
+from rondel.server.errors import DailyChallenge, MatchRunning, Unavailable
 from rondel.server.http.rate_limits import HOUSEHOLD
 from rondel.server.runtime.broadcast import THOUGHT
 from rondel.server.runtime.budget import Budget
@@ -28,8 +28,7 @@ from rondel.server.settings import Settings
 from rondel.server.storage import schema
 from rondel.server.storage.rows import house_of, now
 from rondel.server.storage.tasks import BOT
-from rondel.server.tables.bots import ANYTHING, is_strong, player
-from rondel.server.tables.daily import bot_seed
+from rondel.server.tables.bots import ANYTHING, bot_seed, is_strong, player
 from rondel.server.tables.evolve import Decision
 from rondel.server.tables.play import stepped
 from rondel.server.tables.state import LiveTable
@@ -181,7 +180,7 @@ class Worker:
         check = partial(self.tables.matches.check, live.positions())
         try:
             await (await self._quick.begin(owner.person, owner.house, check))
-        except (MatchRunning, DealOfTheDay):
+        except (MatchRunning, DailyChallenge):
             return True
         return False
 
