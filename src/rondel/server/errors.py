@@ -88,6 +88,24 @@ class NotForPrograms(RondelError):
         super().__init__("this is for people; a program has its token")
 
 
+class NoSuchChannel(RondelError):
+    """The identity has no such way to be notified."""
+
+    code = "no-such-channel"
+
+    def __init__(self, channel: str):
+        super().__init__("there is no such way to be notified", channel=channel[:20])
+
+
+class InvalidAddress(RondelError):
+    """Nothing can be sent to an address, or no such time zone is known."""
+
+    code = "invalid-notice-address"
+
+    def __init__(self, problem: str):
+        super().__init__(f"unusable: {problem}", problem=problem)
+
+
 class NoSuchDevice(RondelError):
     """The identity is not signed in on this device."""
 
@@ -334,7 +352,9 @@ STATUS = {
     "removed": 403,
     "no-such-table": 404,
     "no-such-day": 404,
+    "no-such-channel": 404,
     "no-such-device": 404,
+    "invalid-notice-address": 422,
     "no-such-puzzle": 404,
     "unknown-game": 404,
     "not-found": 404,

@@ -18,6 +18,8 @@ MAX_VISITORS = 50_000
 """So many are remembered; whoever came longest ago is forgotten first."""
 HOUSEHOLD = 4
 """An address may do as much as so many persons: friends share one."""
+MAX_CHANNEL_CHANGES = 30
+"""Ways to be notified that one person may add within an hour, and notices sent as tests."""
 HOUR = 3600.0
 STEPS_PER_MINUTE = 120
 """Of the seat to move; so many are taken whatever else its person, or the address, has sent."""
@@ -91,6 +93,10 @@ class Limits:
     def sign_in(self, connection: Asking) -> None:
         """Count one more try to sign in from an address. Raises RateLimited."""
         self.check("sign-in at " + household(connection), self.settings.sign_ins_per_hour, HOUR)
+
+    def new_channel(self, connection: Asking, person: Identity) -> None:
+        """Count one more way to be notified, or a notice sent as a test. Raises RateLimited."""
+        self._both("channels", connection, person, MAX_CHANNEL_CHANGES)
 
     def chat(self, guest: str) -> None:
         """One more remark: eight at once, then one every three seconds."""

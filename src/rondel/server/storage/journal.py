@@ -9,6 +9,7 @@ from msgspec import Raw, Struct
 from sqlalchemy import BindParameter, Connection, Table, Update, bindparam, delete, insert, update
 
 from rondel.server.storage import schema
+from rondel.server.storage.notices import NewNotice, insert_notices
 from rondel.server.storage.rows import now
 from rondel.server.storage.tasks import NewTask, insert_tasks
 
@@ -63,6 +64,8 @@ class JournalEntry(Struct):
     """Writes more in the same transaction; what it raises undoes the entry."""
     tasks: Sequence[NewTask] = ()
     """Work that the change makes necessary."""
+    notices: Sequence[NewNotice] = ()
+    """Facts to tell people who may not be there."""
     results: Sequence[Row] | None = None
     """Rows of the table's results from now on; none for a match that goes on after its end."""
 
@@ -109,6 +112,7 @@ def write_entries(connection: Connection, entries: Sequence[JournalEntry]) -> No
     for entry in entries:
         if entry.extra is not None:
             entry.extra(connection)
+    insert_notices(connection, [notice for entry in entries for notice in entry.notices])
 
 
 @cache

@@ -11,11 +11,12 @@ from rondel.server.protocol.events import LinksData, SeatData
 from rondel.server.storage.journal import EventRow, JournalEntry
 from rondel.server.storage.tasks import RATE, NewTask
 from rondel.server.tables.evolve import NOTHING, Decision, Event
+from rondel.server.tables.notices import notices_of
 from rondel.server.tables.results import result_rows
 from rondel.server.tables.state import LiveTable, read_result
 
 encode = msgspec.json.encode
-ALWAYS_SET = ("sequence", "steps", "to_move", "turn_began")
+ALWAYS_SET = ("sequence", "steps", "to_move", "turn_began", "turn")
 """Set by every entry, so that most entries are written with one statement."""
 
 
@@ -47,6 +48,7 @@ def entry_of(
         bot_job=None if had_bot == has_bot else has_bot,
         extra=extra,
         tasks=tasks_of(before, after, events),
+        notices=notices_of(before, after, events),
         results=results(after) if after.row.result != before.row.result else None,
     )
 
