@@ -1,4 +1,4 @@
-"""The documentation site: built without a warning, whole, searchable, and at home anywhere."""
+"""Documentation site: built without a warning, whole, searchable, and at home anywhere."""
 
 import os
 import re
@@ -23,7 +23,7 @@ from rondel.server.http.sites import Sites
 from rondel.server.settings import Settings
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.ports import free_port
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 ROOT = Path(__file__).parents[2]
 LOADED = re.compile(r"<(?:script|img|iframe|source)[^>]+src=[\"']?(\w+:|//)", re.IGNORECASE)
@@ -32,12 +32,12 @@ STYLED = re.compile(r"<link[^>]+rel=[\"']?(?:stylesheet|preconnect|icon)[^>]+hre
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built once as `make docs` builds it."""
+    """Return the site, built once as `make docs` builds it."""
     folder = tmp_path_factory.mktemp("docs")
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(folder)],
         cwd=ROOT, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
-        capture_output=True, text=True, timeout=PATIENCE, check=False,
+        capture_output=True, text=True, timeout=TIMEOUT, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
     return folder
@@ -45,7 +45,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def served(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The site behind the server's own door and shield."""
+    """Yield the site behind the server's own door and shield."""
     monkeypatch.setattr(operate, "DOCS", site)
     app = Litestar(
         [operate.documentation],
@@ -55,18 +55,18 @@ def served(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while not server.started:
         assert time.monotonic() < deadline
         time.sleep(0.05)
     yield f"http://127.0.0.1:{port}"
     server.should_exit = True
-    thread.join(PATIENCE)
+    thread.join(TIMEOUT)
 
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """A page that minds every error and every request to another place."""
+    """Yield a page that minds every error and every request to another place."""
     context = browser.new_context(**LAPTOP)
     opened = context.new_page()
     odd: list[str] = []
@@ -79,7 +79,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def is_far(url: str) -> bool:
-    """Whether an address is another machine's."""
+    """Return whether an address belongs to another machine."""
     return not url.startswith(("file:", "data:", "blob:", "about:", "http://127.0.0.1:"))
 
 

@@ -1,4 +1,4 @@
-"""The guided first game: the teacher speaks, the learner makes the moves, to the very end."""
+"""Guided first game: the teacher speaks, the learner makes the moves, to the very end."""
 
 import re
 import time
@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LAPTOP, Visit
-from tests.browser.playing import OPEN, PATIENCE, POINT, TARGETS
+from tests.browser.playing import OPEN, POINT, TARGETS, TIMEOUT
 
 pytestmark = pytest.mark.timeout(900)
 
@@ -15,12 +15,12 @@ END_TURN = ".bar:has([data-show]) button.primary:not(:disabled)"
 """Not the button that stands there once the lesson is over: it leads to a new game."""
 SHOW_ME = ".bar [data-show]:not(:disabled)"
 TAUGHT = f"{TARGETS}, .stage .tile.can"
-"""What leads to the taught step once it was shown; the gust is first taken in hand."""
+"""Selector of elements that lead to the taught step; the gust is picked up first."""
 
 
 def follow(page: Page) -> int:
     """Ask to be shown, and do it, until the lesson is over; how many clicks that took."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     clicks = 0
     while page.locator(".bar [data-show]").count() > 0:
         place = page.evaluate(POINT, [[END_TURN, SHOW_ME, OPEN, TAUGHT], 0, 1])

@@ -14,7 +14,7 @@ from urllib.request import urlopen
 import pytest
 
 from tests.ports import free_port
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .absence import House
 from .fork_server import fork_server
@@ -22,7 +22,7 @@ from .playing import Server
 
 
 def postgres_programs() -> Path:
-    """Where Debian keeps PostgreSQL's programs, or wherever they are found."""
+    """Return the folder of PostgreSQL's programs."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
     if found:
         return found[-1].parent
@@ -41,7 +41,7 @@ def as_nobody(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
 
 
 class Postgres:
-    """A cluster of our own on a free port."""
+    """Cluster of our own on a free port."""
 
     def __init__(self) -> None:
         self.folder = Path(mkdtemp(prefix="rondel-postgres-"))
@@ -76,7 +76,7 @@ class Postgres:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """A running cluster; the answer is the start of its URLs."""
+    """Yield a running cluster; the answer is the start of its URLs."""
     cluster = Postgres()
     cluster.start()
     yield cluster.url
@@ -84,7 +84,7 @@ def postgres() -> Iterator[str]:
 
 
 def start_redis(port: int) -> "subprocess.Popen[bytes]":
-    """A Redis of our own, once it answers."""
+    """Return a Redis of our own, once it answers."""
     import redis
 
     command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", ""]
@@ -97,7 +97,7 @@ def start_redis(port: int) -> "subprocess.Popen[bytes]":
 
 @pytest.fixture(scope="session")
 def redis_url() -> Iterator[str]:
-    """A Redis of our own on a free port."""
+    """Yield a Redis of our own on a free port."""
     port = free_port()
     running = start_redis(port)
     yield f"redis://127.0.0.1:{port}"
@@ -114,7 +114,7 @@ def answers(ask: Callable[[], object]) -> bool:
         return False
 
 
-def wait_for(happened: Callable[[], bool], seconds: float = PATIENCE) -> None:
+def wait_for(happened: Callable[[], bool], seconds: float = TIMEOUT) -> None:
     until = time.monotonic() + seconds
     while not happened():
         assert time.monotonic() < until, "waited too long"
@@ -123,13 +123,13 @@ def wait_for(happened: Callable[[], bool], seconds: float = PATIENCE) -> None:
 
 @pytest.fixture(params=["sqlite", "postgres"], scope="module")
 def kind(request: pytest.FixtureRequest) -> str:
-    """The kinds of databases everything is tested on."""
+    """Return the kinds of databases everything is tested on."""
     return str(request.param)
 
 
 @pytest.fixture
 def database(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """A new database of each kind."""
+    """Return a new database of each kind."""
     if kind == "sqlite":
         return f"sqlite:///{tmp_path / 'rondel.db'}"
     return new_database(request.getfixturevalue("postgres"))
@@ -137,7 +137,7 @@ def database(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture(scope="session")
 def sqlite_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server on SQLite that many tests share."""
+    """Yield a server on SQLite that many tests share."""
     folder = tmp_path_factory.mktemp("server")
     server = start_process(folder / "log", database=f"sqlite:///{folder / 'rondel.db'}")
     yield server
@@ -146,7 +146,7 @@ def sqlite_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def postgres_server(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server on PostgreSQL that many tests share."""
+    """Yield a server on PostgreSQL that many tests share."""
     folder = tmp_path_factory.mktemp("server")
     server = start_process(folder / "log", database=new_database(postgres))
     yield server
@@ -155,7 +155,7 @@ def postgres_server(postgres: str, tmp_path_factory: pytest.TempPathFactory) -> 
 
 @pytest.fixture
 def server(kind: str, request: pytest.FixtureRequest) -> Server:
-    """A server on each kind of database; it has seen others, and others will come."""
+    """Return a server on each kind of database; it has seen others, and others will come."""
     shared: Server = request.getfixturevalue(f"{kind}_server")
     assert shared.process.poll() is None, shared.log.read_text()
     return shared
@@ -172,7 +172,7 @@ def new_database(postgres: str) -> str:
 
 @pytest.fixture
 def postgres_database(postgres: str) -> str:
-    """A new database on PostgreSQL."""
+    """Return a new database on PostgreSQL."""
     return new_database(postgres)
 
 
@@ -221,7 +221,7 @@ def start_process(log_file: Path, program: str = "serve", **settings: object) ->
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A server that keeps one table in memory."""
+    """Yield a server that keeps one table in memory."""
     folder = tmp_path_factory.mktemp("house")
     database = f"sqlite:///{folder / 'rondel.db'}"
     server = start_process(folder / "log", database=database, tables_in_memory=1)

@@ -16,14 +16,14 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .fork_server import ForkedProcess
 
 
 @dataclass
 class Server:
-    """A server process."""
+    """Server process."""
 
     url: str
     process: "ForkedProcess | subprocess.Popen[Any]"
@@ -62,7 +62,7 @@ class Visitor:
         self.metrics_url = server.metrics_url
         server.visitors.append(self)
         # Reading the list of authorities takes longer than most tests, and nothing here is secret.
-        self.http = httpx.Client(base_url=self.url, timeout=PATIENCE, verify=False)
+        self.http = httpx.Client(base_url=self.url, timeout=TIMEOUT, verify=False)
         if name is not None:
             self.id = self.ok("PUT", "/api/me", {"name": name})["id"]
 
@@ -72,7 +72,7 @@ class Visitor:
 
     def metrics(self) -> str:
         """Return what the server counts for Prometheus."""
-        return httpx.get(self.metrics_url, timeout=PATIENCE).raise_for_status().text
+        return httpx.get(self.metrics_url, timeout=TIMEOUT).raise_for_status().text
 
     def ok(self, method: str, path: str, body: Any = None, **more: Any) -> Any:
         """Send a request that must succeed."""
@@ -81,7 +81,7 @@ class Visitor:
         return answer.json()
 
     def refused(self, method: str, path: str, body: Any = None) -> tuple[int, str]:
-        """The status and code of a refusal."""
+        """Return the status and code of a refusal."""
         answer = self.ask(method, path, body)
         return answer.status_code, answer.json()["code"]
 
@@ -91,7 +91,7 @@ class Visitor:
         return self.ok("POST", "/api/tables", wanted)
 
     def state(self, table: str) -> Any:
-        """A table as it stands."""
+        """Return a table as it stands."""
         return self.ok("GET", f"/api/tables/{table}")
 
     def play(self, table: str, *steps: Any, **more: Any) -> Any:
@@ -257,7 +257,7 @@ class Visitor:
     def socket(
         self, table: str, query: str = "since=0", **more: Any
     ) -> Generator[ClientConnection]:
-        """A WebSocket at a table."""
+        """Yield a WebSocket at a table."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         url = self.url.replace("http", "ws") + f"/ws/tables/{table}?{query}"
         headers = {"Cookie": cookies, **more.pop("headers", {})}
@@ -342,11 +342,11 @@ class Visitor:
         return self.outcome("POST", f"/api/daily/{game}")
 
     def daily_table(self, game: str) -> str:
-        """Return the table of one's own with today's deal."""
+        """Return the visitor's table of today's challenge."""
         return str(self.ok("GET", f"/api/daily/{game}")["table"])
 
     def mine(self) -> list[Any]:
-        """Return all tables of one's own."""
+        """Return all tables of the visitor."""
         return list(self.ok("GET", "/api/tables?show=mine&limit=100")["tables"])
 
     def try_remark(self, table: str, text: str) -> tuple[int, str]:
@@ -379,18 +379,18 @@ def events_until(socket: ClientConnection, kind: str) -> list[Any]:
 def heard_until(socket: ClientConnection, wanted: Callable[[Any], bool]) -> list[Any]:
     """Messages up to the first that is wanted; signs of life alone do not keep a test waiting."""
     heard: list[Any] = []
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT
     while True:
         assert time.monotonic() < until, f"not heard, but {heard[-3:]}"
-        heard.append(json.loads(socket.recv(timeout=PATIENCE)))
+        heard.append(json.loads(socket.recv(timeout=TIMEOUT)))
         if wanted(heard[-1]):
             return heard
 
 
 def lines_until(answer: httpx.Response, wanted: Callable[[str], bool]) -> list[str]:
-    """A stream's lines up to the first that is wanted, or to its end."""
+    """Return a stream's lines up to the first that is wanted, or to its end."""
     heard: list[str] = []
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT
     for line in answer.iter_lines():
         assert time.monotonic() < until, f"not heard, but {heard[-3:]}"
         heard.append(line)
@@ -414,11 +414,11 @@ def whole(event: Any, before: Any) -> Any:
 def until_closed(socket: ClientConnection) -> list[Any]:
     """Messages up to the end of the connection."""
     heard: list[Any] = []
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT
     with suppress(ConnectionClosed):
         while True:
             assert time.monotonic() < until, "the connection stays open"
-            heard.append(json.loads(socket.recv(timeout=PATIENCE)))
+            heard.append(json.loads(socket.recv(timeout=TIMEOUT)))
     return heard
 
 
@@ -427,7 +427,7 @@ OPEN = {"kind": "person"}
 BOT = {"kind": "bot", "bot": "random"}
 
 
-def wait_until(happened: Callable[[], bool], seconds: float = PATIENCE) -> None:
+def wait_until(happened: Callable[[], bool], seconds: float = TIMEOUT) -> None:
     """Wait for something that must happen."""
     until = time.monotonic() + seconds
     while not happened():
@@ -444,7 +444,7 @@ RENAMED: dict[str, str] = {
     "stand_in": "substitute",
     "conceded": "resigned",
 }
-"""What the server writes today for each fact whose wire name has changed since it was kept."""
+"""Present wire name of each fact that has been renamed."""
 TABLE_FACTS = (
     *("id", "game", "edition", "status", "visibility", "pace", "players", "sequence", "steps"),
     *("made", "started", "ended", "sandbox", "rematch", "rematch_of", "patience", "taken_back"),

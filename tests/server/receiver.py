@@ -1,16 +1,16 @@
-"""A web server on loopback for notices: it takes them, or fails, hangs and lies."""
+"""Web server on loopback for notices: it takes them, or fails, hangs and lies."""
 
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
 
 
 class Request(NamedTuple):
-    """A request that arrived."""
+    """Request that arrived."""
 
     path: str
     headers: dict[str, str]
@@ -19,12 +19,12 @@ class Request(NamedTuple):
 
     @property
     def document(self) -> Any:
-        """The body, as JSON."""
+        """Body, as JSON."""
         return json.loads(self.body)
 
 
 class Receiver:
-    """A receiver of notices and how it answers."""
+    """Receiver of notices and how it answers."""
 
     def __init__(self, url: str):
         self.url = url
@@ -37,12 +37,12 @@ class Receiver:
 
     @property
     def ids(self) -> list[str]:
-        """The ids of the webhooks that arrived."""
+        """Ids of the webhooks that arrived."""
         return [request.headers["webhook-id"] for request in self.requests]
 
 
 @contextmanager
-def receiver() -> Iterator[Receiver]:
+def receiver() -> Generator[Receiver]:
     """Run a receiver."""
     done = threading.Event()
 
@@ -61,7 +61,7 @@ def receiver() -> Iterator[Receiver]:
             self.send_header("Content-Length", "0")
             self.end_headers()
 
-        def log_message(self, *_: object) -> None:
+        def log_message(self, format: str, *args: object) -> None:  # noqa: A002
             """Say nothing."""
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)

@@ -2,15 +2,18 @@
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import update
 
 from rondel.server.people.roles import make_link
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
+from .conftest import start_process
 from .fork_server import fork_server
 from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
 
@@ -21,7 +24,7 @@ Start = Callable[..., Server]
 
 def run(*arguments: str, status: int = 0) -> str:
     """Run a command; return what it prints."""
-    done = fork_server().run(*arguments, "--language", "en", seconds=PATIENCE)
+    done = fork_server().run(*arguments, "--language", "en", seconds=TIMEOUT)
     assert done.returncode == status, done.stderr
     return done.stderr if status else done.stdout
 
@@ -68,6 +71,34 @@ def test_only_administrators_see_the_state_of_a_server(database: str, start_serv
     assert "[nobody-there]" in wrong
 
 
+def test_every_process_reports_itself_with_its_latest_problems(
+    kind: str, request: pytest.FixtureRequest, database: str, start_server: Start, tmp_path: Path
+) -> None:
+    settings: dict[str, Any] = {"database": database, "own_hosts": "x"}
+    if kind == "postgres":
+        settings["redis"] = request.getfixturevalue("redis_url")
+    servers = [start_server(**settings) for _ in range(1 if kind == "sqlite" else 2)]
+    worker = start_process(tmp_path / "worker.log", "worker", **settings)
+    admin = Visitor(servers[0])
+    sign_in(admin, database)
+    kinds = ["server"] * len(servers) + ["worker"]
+
+    def processes() -> list[Any]:
+        return list(admin.ok("GET", STATUS)["processes"])
+
+    wait_until(lambda: [process["kind"] for process in processes()] == kinds)
+    for process in processes():
+        assert process["memory"] > 1_000_000 and process["cores"] >= 1
+        problems = [problem["message"] for problem in process["problems"]]
+        assert any("RONDEL_OWN_HOSTS is no setting" in message for message in problems)
+    worker.stop()
+    wait_until(lambda: [process["kind"] for process in processes()] == kinds[:-1])
+    # A process that was killed stays with the time of its last report.
+    servers[-1].kill()
+    if len(servers) > 1:
+        assert [process["kind"] for process in processes()] == kinds[:-1]
+
+
 def test_a_link_makes_an_administrator_of_a_visitor_without_name(
     database: str, start_server: Start
 ) -> None:
@@ -84,7 +115,7 @@ def test_a_link_serves_one_of_many_who_use_it_at_once(database: str, start_serve
     token = store.write_now(make_link)
     with ThreadPoolExecutor(8) as pool:
         asks = [pool.submit(one.outcome, "POST", SESSION, {"token": token}) for one in visitors]
-        statuses = sorted(ask.result(PATIENCE)[0] for ask in asks)
+        statuses = sorted(ask.result(TIMEOUT)[0] for ask in asks)
     assert statuses == [201] + [403] * 7
     late = store.write_now(make_link)
     store.write_now(lambda c: c.execute(update(schema.admin_links).values(expires=0)))

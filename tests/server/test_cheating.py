@@ -1,4 +1,4 @@
-"""The server helps nobody to cheat against people, and lets nobody stall them."""
+"""Server helps nobody to cheat against people, and lets nobody stall them."""
 
 import json
 import random

@@ -32,7 +32,7 @@ HOUR = 3600
 
 
 def at_table(pace: Any, *kinds: str) -> LiveTable:
-    """A match that has just begun, without a server around it."""
+    """Return a match that has just begun, without a server around it."""
     game = find("finca")
     row = new_row(game, game.edition(""), len(kinds), "g0", pace=write(pace))
     seats = [
@@ -49,7 +49,7 @@ def with_row(live: LiveTable, **columns: Any) -> LiveTable:
 
 
 def step(live: LiveTable) -> LiveTable:
-    """Return the table after the first step that whoever is asked may make."""
+    """Return the table after the first legal step of the seat to move."""
     seat = live.to_move
     assert seat is not None
     number = live.position.legal_steps[0][0]

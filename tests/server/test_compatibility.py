@@ -60,7 +60,7 @@ def come_back(visitor: Visitor, then: dict[str, str], database: str) -> None:
 def kept(
     kind: str, database: str, start_server: Callable[..., Server]
 ) -> tuple[Visitor, dict[str, Any]]:
-    """Whoever sat at all the tables of version 1, at a server of today; and what was seen then."""
+    """Return a present server with the tables of version 1, and the facts stored about them."""
     open_kept(FOLDERS[0], kind, database)
     then = json.loads(unpacked(FOLDERS[0], PACKED[3]))[kind]
     ana = Visitor(start_server(database=database, offer=""), name=None)
@@ -100,7 +100,7 @@ def test_every_kept_match_opens_as_it_was_and_goes_on(kept: tuple[Visitor, dict[
 
 @dataclass
 class Stored:
-    """A kept database that is opened again, and what was seen of it then."""
+    """Kept database that is opened again, and what was seen of it then."""
 
     then: dict[str, Any]
     database: str
@@ -148,7 +148,7 @@ def stored(
     tmp_path: Path,
     start_server: Callable[..., Server],
 ) -> Stored:
-    """The newest kept data, as a database of each kind or from a backup."""
+    """Return the newest kept data, as a database of each kind or from a backup."""
     told = json.loads(unpacked(FOLDERS[-1], PACKED[3]))
     if request.param == "database":
         open_kept(FOLDERS[-1], kind, database)

@@ -1,4 +1,4 @@
-"""The deal of the day: the same luck and the same replies for all, once, closed till its end."""
+"""Deal of the day: the same luck and the same replies for all, once, closed till its end."""
 
 import random
 import threading
@@ -16,7 +16,7 @@ LEVEL = "regular"
 
 
 def day(back: int = 0) -> str:
-    """The server's date, so many days ago."""
+    """Return the server's date, so many days ago."""
     return (datetime.now(UTC).date() - timedelta(days=back)).isoformat()
 
 
@@ -26,7 +26,7 @@ def begin(visitor: Visitor) -> str:
 
 
 def asked(visitor: Visitor, table: str) -> Any:
-    """The table once its person is asked, or it is over."""
+    """Return the table once its person is asked, or it is over."""
 
     def is_asked() -> bool:
         state = visitor.state(table)

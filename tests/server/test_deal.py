@@ -1,4 +1,4 @@
-"""The deal: players add to the luck after the dealer is bound, and the record proves it."""
+"""Deal: players add to the luck after the dealer is bound, and the record proves it."""
 
 from rondel.match import VerifiableRandom, verify
 

@@ -1,4 +1,4 @@
-"""The journal: what every database promises about entries that are appended."""
+"""Journal: what every database promises about entries that are appended."""
 
 import asyncio
 from collections.abc import Callable, Generator, Iterator
@@ -30,7 +30,7 @@ A_TABLE: dict[str, Any] = {
 
 @pytest.fixture
 def store(database: str) -> Iterator[Database]:
-    """A database with four tables of two seats, without events."""
+    """Yield a database with four tables of two seats, without events."""
     store = Database(database)
     migrate(store)
     guest = {"id": "g", "name": "Ana", "made": 0.0, "is_bot": False}
@@ -48,7 +48,7 @@ def store(database: str) -> Iterator[Database]:
 
 
 def entry(table: str, expected: int = 0, key: str | None = None, **more: Any) -> JournalEntry:
-    """An entry of one event, which sets the number of steps as well."""
+    """Return an entry of one event, which sets the number of steps as well."""
     number = expected + 1
     events = [EventRow(number, "chat", 0.5, Raw(b'{"text":"%s"}' % table.encode()), key)]
     columns = {"steps": number, **more.pop("columns", {})}
@@ -70,13 +70,13 @@ def rows(store: Database, query: Any) -> list[Any]:
 
 
 def lasts(store: Database) -> list[int | None]:
-    """The number of the last event of each table."""
+    """Return the number of the last event of each table."""
     return [store.read_now(partial(last_event, table=table)) for table in TABLES]
 
 
 @contextmanager
 def recording(store: Database) -> Generator[list[str]]:
-    """The first words of the statements that the database executes meanwhile."""
+    """Yield the first words of the statements that the database executes meanwhile."""
     found: list[str] = []
 
     def execute(connection: Connection, cursor: Any, statement: str, *_: Any) -> None:

@@ -1,4 +1,4 @@
-"""A guest's stream is told where it is their turn, rather than looking all the time."""
+"""Notices of turns: a guest's stream reports them without polling."""
 
 import json
 import queue
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .playing import MINE, OPEN, Server, Visitor, carry
 
@@ -18,7 +18,7 @@ Start = Callable[..., Server]
 
 @contextmanager
 def notices_of(visitor: Visitor) -> Generator[queue.Queue[Any]]:
-    """What a guest's stream says, as it says it, up to the first turn."""
+    """Yield a queue with the lines of a guest's stream up to the first turn."""
     heard: queue.Queue[Any] = queue.Queue()
     begun = threading.Event()
 
@@ -64,5 +64,5 @@ def test_a_guests_stream_is_told_when_it_is_their_turn(
             ben.step(table, luck)
         with notices_of(carry(ben, there)) as heard:
             until_asked((ana, ben), ben, table)
-            said = heard.get(timeout=PATIENCE)
+            said = heard.get(timeout=TIMEOUT)
             assert said["kind"] == "turn" and said["table"] == table

@@ -39,18 +39,18 @@ DAY = 86400.0
 
 
 def two_people(pace: Pace) -> LiveTable:
-    """A match between Ana, whose turn it is, and Ben."""
+    """Match between Ana, whose turn it is, and Ben."""
     live = at_table(pace, "person", "person")
     return with_seat(with_seat(live, 0, guest="ana"), 1, guest="ben")
 
 
 def told(before: LiveTable, after: LiveTable, event: Event) -> list[tuple[str, str]]:
-    """The kinds of notices and whom they are for."""
+    """Kinds of notices and whom they are for."""
     return [(it.kind, it.identity) for it in notices_of(before, after, [event])]
 
 
 def moved_to(live: LiveTable, seat: int, at: float = 100.0) -> tuple[LiveTable, Event]:
-    """A table after a step that makes it another seat's turn, and the event."""
+    """Table after a step that makes it another seat's turn, and the event."""
     number = live.row.last_event + 1
     data = StepsData(seat=0, after=live.row.sequence, own=0, steps=[], length=0, to_move=seat)
     event = Event(number, at, data)
@@ -247,7 +247,7 @@ def webhook(visitor: Visitor, url: str, **more: Any) -> Any:
 
 
 def match(ana: Visitor, ben: Visitor, **options: Any) -> tuple[str, Visitor, Visitor]:
-    """A match of two; its table, who is to move, and the other."""
+    """Match of two; its table, who is to move, and the other."""
     table = ana.table(MINE, OPEN, visibility="public", **options)["id"]
     ben.sit_down(table)
     seat = ana.state(table)["moment"]["turn"]["seat"]
@@ -259,7 +259,7 @@ def test_a_webhook_is_told_of_each_turn_once_signed_and_with_a_stable_id(
 ) -> None:
     server = start_server(database=database, bots=False, private_webhooks=True)
     ana, ben = Visitor(server), Visitor(server, "Ben")
-    secrets = {}
+    secrets: dict[str, str] = {}
     for visitor in (ana, ben):
         made = webhook(visitor, f"{there.url}/{visitor.id}")
         secrets[f"/{visitor.id}"] = made["secret"]
@@ -395,7 +395,7 @@ def test_nobody_touches_anothers_channels(server: Server) -> None:
 
 
 def browser() -> ec.EllipticCurvePrivateKey:
-    """The key of a browser's subscription."""
+    """Key of a browser's subscription."""
     return ec.generate_private_key(ec.SECP256R1())
 
 
@@ -403,7 +403,7 @@ AUTH = base64.urlsafe_b64encode(b"0123456789abcdef").rstrip(b"=").decode()
 
 
 def keys_of(private: ec.EllipticCurvePrivateKey) -> dict[str, str]:
-    """The public part of a subscription's keys."""
+    """Public part of a subscription's keys."""
     raw = private.public_key().public_bytes(
         serialization.Encoding.X962, serialization.PublicFormat.UncompressedPoint
     )
@@ -457,10 +457,10 @@ def test_a_mail_address_is_confirmed_first_and_leaves_by_one_click(
         ana.ask("POST", "/api/notices/confirm", {"token": token}).raise_for_status()
     end_turn(first, table)
     wait_for(lambda: len(inbox.mails) == 3)
-    mail = inbox.mails[2]
-    assert mail["Message-ID"].startswith(f"<{table}.") and "Finca" in mail["Subject"]
-    assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-    leave = mail["List-Unsubscribe"].strip("<>").removeprefix("https://games.example")
+    found = inbox.mails[2]
+    assert found["Message-ID"].startswith(f"<{table}.") and "Finca" in found["Subject"]
+    assert found["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+    leave = found["List-Unsubscribe"].strip("<>").removeprefix("https://games.example")
     assert ana.http.get(leave, follow_redirects=False).status_code == 307
     for _ in range(2):
         data = {"List-Unsubscribe": "One-Click"}

@@ -1,4 +1,4 @@
-"""The OpenAPI document is sound, and no request it allows makes the server fail."""
+"""OpenAPI document: it is valid, and no request that it allows makes the server fail."""
 
 import os
 import re
@@ -19,7 +19,7 @@ from schemathesis import checks
 from rondel.core import RondelError
 from rondel.server.errors import STATUS
 from rondel.server.protocol import documents
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .playing import MINE, Server, Visitor
 
@@ -28,8 +28,8 @@ EXAMPLES = int(os.environ.get("RONDEL_FUZZ_EXAMPLES", "8"))
 
 
 def document_of(server: Server) -> Any:
-    """What the server says of its doors."""
-    return httpx.get(server.url + "/api/docs/openapi.json", timeout=PATIENCE).json()
+    """Return the server's OpenAPI document."""
+    return httpx.get(server.url + "/api/docs/openapi.json", timeout=TIMEOUT).json()
 
 
 def test_the_document_is_valid_and_every_door_says_what_it_does(server: Server) -> None:
@@ -46,7 +46,7 @@ def test_the_document_is_valid_and_every_door_says_what_it_does(server: Server) 
 def test_views_steps_and_refusals_are_typed(server: Server) -> None:
     document = document_of(server)
     schemas = document["components"]["schemas"]
-    assert schemas["Moment"]["properties"]["view"]["oneOf"] == [
+    assert schemas["PositionView"]["properties"]["view"]["oneOf"] == [
         {"$ref": "#/components/schemas/FincaView"}
     ]
     assert schemas["Action"]["properties"]["step"]["oneOf"] == [
@@ -119,7 +119,7 @@ def test_the_clients_generated_types_are_those_of_the_document(tmp_path: Path) -
 
 
 def documented() -> dict[str, int]:
-    """The codes of docs/api.md with their statuses."""
+    """Return the codes of docs/api.md with their statuses."""
     text = (Path(__file__).parents[2] / "docs/api.md").read_text("utf-8")
     rows = re.findall(r"^\| (\d{3}) \| (.+) \|$", text, re.MULTILINE)
     return {code: int(status) for status, codes in rows for code in re.findall(r"`(.+?)`", codes)}
@@ -181,7 +181,7 @@ def test_no_allowed_request_makes_the_server_fail(server: Server) -> None:
             if real and "table_id" in case.path_parameters:
                 case.path_parameters["table_id"] = table
             case.call_and_validate(
-                cookies=cookies, timeout=PATIENCE, checks=[cast(Any, checks).not_a_server_error]
+                cookies=cookies, timeout=TIMEOUT, checks=[cast(Any, checks).not_a_server_error]
             )
 
         attempt()

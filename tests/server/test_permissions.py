@@ -22,7 +22,7 @@ IDENTITIES = (None, "stranger", "creator", "player", "watcher", "leaver")
 
 @dataclass(frozen=True)
 class Rows:
-    """The rows of a table."""
+    """Rows of a table."""
 
     row: Row
     seats: list[SeatRow] = field(default_factory=list[SeatRow])

@@ -20,7 +20,7 @@ def two_people(server: Server) -> tuple[Visitor, Visitor, str]:
 
 
 def asked(pair: tuple[Visitor, Visitor], table: str) -> tuple[Visitor, Visitor]:
-    """Whoever is asked, and the other."""
+    """Return the visitor to move, and the other."""
     ana, ben = pair
     return (ana, ben) if ana.state(table)["moment"]["turn"]["seat"] == 0 else (ben, ana)
 
@@ -42,7 +42,7 @@ def test_a_step_may_be_sent_as_a_structure(server: Server) -> None:
     played = ana.play(table, turn["actions"][0]["step"], seat=turn["seat"])
     told = ana.ok(
         "GET", f"/api/tables/{table}/story?since={played['state']['table']['steps'] - 1}"
-    )["told"]
+    )["narration"]
     assert told[0]["text"] == turn["actions"][0]["text"]
     assert told[0]["story"]
 
@@ -54,7 +54,7 @@ def test_trying_changes_nothing_and_shows_the_outcome(server: Server) -> None:
     text = actions(ana, table)[0]
     tried = ana.ok("POST", f"/api/tables/{table}/preview", {"steps": [text]})
     assert tried["moment"]["steps"] == before["moment"]["steps"] + 1
-    assert tried["told"][0]["text"] == text
+    assert tried["narration"][0]["text"] == text
     assert ana.state(table) == before
 
 
@@ -133,7 +133,7 @@ def test_ones_own_last_step_is_taken_back_freely(server: Server) -> None:
 
 
 def play_until_other_moved(pair: tuple[Visitor, Visitor], table: str) -> tuple[Visitor, Visitor]:
-    """The first mover's step can now only be taken back past the other's."""
+    """Return the first mover's step can now only be taken back past the other's."""
     mover, other = asked(pair, table)
     seat = mover.state(table)["your_seats"][0]
     luck = random.Random(4)

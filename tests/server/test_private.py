@@ -1,4 +1,4 @@
-"""Private stays private: whoever is nobody, a stranger or sent away sees nothing."""
+"""Privacy: visitors without access see nothing."""
 
 import json
 from typing import Any, get_args

@@ -112,7 +112,7 @@ def test_presence_is_counted_across_processes(
 
 
 def play_past(mover: Visitor, other: Visitor, table: str) -> None:
-    """The mover's turn is over, and the other has moved too."""
+    """Play until the mover's turn is over and the other has moved."""
     luck = random.Random(4)
     seat = mover.state(table)["your_seats"][0]
     while mover.state(table)["moment"]["turn"]["seat"] == seat:

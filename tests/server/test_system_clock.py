@@ -1,4 +1,4 @@
-"""A system clock that is set, and a database that fails, end nobody's game."""
+"""System clock that is set, and a database that fails, end nobody's game."""
 
 import asyncio
 import random

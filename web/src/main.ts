@@ -8,6 +8,7 @@ import "@fontsource/alegreya-sans/latin-ext-700.css";
 import "@fontsource/alegreya-sans/latin-700.css";
 import "./theme.css";
 import { mount } from "svelte";
+import "./routes";
 import App from "./App.svelte";
 
 const target = document.getElementById("app");

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Look after a server while it runs.", no_args_is_help=True)
 MB = 1_000_000
+MAX_PROBLEMS = 5
+"""Warnings and errors that `rondel admin status` prints of a process."""
 
 
 class OutdatedDatabase(RondelError):
@@ -134,5 +136,12 @@ def status(
         print(say("cli-admin-bots", waiting=queue.bots_waiting, claimed=queue.bots_claimed))
         for task in queue.tasks:
             print(f"  {task.kind}\t{task.status}\t{task.count}")
+        for process in found.processes:
+            facts = (process.kind, process.name, f"{process.memory / MB:.0f} MB")
+            more = (f"{process.processor:.0%}", f"{process.requests:.1f}/s")
+            seen = f"{max(0, found.at - process.seen):.0f} s"
+            print("  " + "\t".join((*facts, *more, seen, process.version, process.commit)))
+            for problem in process.problems[:MAX_PROBLEMS]:
+                print(f"    {problem.level}\t{problem.message}")
         for dead in queue.dead:
             print(say("cli-admin-dead", kind=dead.kind, key=dead.key, error=dead.error))

@@ -1,4 +1,4 @@
-"""The server put together."""
+"""Server put together."""
 
 import asyncio
 import contextlib
@@ -61,6 +61,7 @@ from rondel.server.runtime.presence import Presence
 from rondel.server.runtime.rating_runner import rating_handlers
 from rondel.server.runtime.readiness import Readiness
 from rondel.server.runtime.registry import TableRegistry
+from rondel.server.runtime.reports import Reports
 from rondel.server.runtime.review_runner import review_handlers
 from rondel.server.runtime.task_worker import TaskWorker
 from rondel.server.settings import Settings
@@ -136,6 +137,7 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
         deadlines.run,
     ]
     name = worker_name(config.port)
+    works.append(Reports(tables, name, "server").run)
     mover = Worker if config.bots else Delegator
     works.append(lambda: mover(app.state.tables, name).run())
     handlers = rating_handlers() | NoticeSender(tables, senders).handlers
@@ -169,7 +171,7 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
 
 
 def make_app(config: Settings) -> Litestar:
-    """The server as an ASGI application."""
+    """Return the server as an ASGI application."""
     offer_own(config.own_bots)
     limits, sites = Limits(config), Sites(config)
     return Litestar(

@@ -1,4 +1,4 @@
-"""What can go wrong at the server's door, and the HTTP status of every error."""
+"""Errors of the server, and the HTTP status of every error."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -9,7 +9,7 @@ from rondel.core import RondelError
 
 
 class ErrorResponse(msgspec.Struct):
-    """The one shape of every error: a stable code, a sentence, and its facts."""
+    """One shape of every error: a stable code, a sentence, and its facts."""
 
     code: str
     message: str
@@ -17,7 +17,7 @@ class ErrorResponse(msgspec.Struct):
 
 
 class NoSuchTable(RondelError):
-    """No table of that name, or none that this visitor may see."""
+    """Error for a table that does not exist or that this visitor may not see."""
 
     code = "no-such-table"
 
@@ -26,7 +26,7 @@ class NoSuchTable(RondelError):
 
 
 class Unauthenticated(RondelError):
-    """The visitor has not said a name yet."""
+    """Error for a request that needs an identity and has none."""
 
     code = "nobody"
 
@@ -35,7 +35,7 @@ class Unauthenticated(RondelError):
 
 
 class NotYourSeat(RondelError):
-    """The seat belongs to someone else."""
+    """Seat belongs to someone else."""
 
     code = "not-your-seat"
 
@@ -44,7 +44,7 @@ class NotYourSeat(RondelError):
 
 
 class NotYourTable(RondelError):
-    """Only whoever created the table may do this."""
+    """Error for an action that only the creator of the table may take."""
 
     code = "not-your-table"
 
@@ -62,7 +62,7 @@ class SeatTaken(RondelError):
 
 
 class BadLink(RondelError):
-    """The link opens nothing."""
+    """Link opens nothing."""
 
     code = "bad-link"
 
@@ -71,7 +71,7 @@ class BadLink(RondelError):
 
 
 class BadCode(RondelError):
-    """The code was never issued, has served, or is too old."""
+    """Error for a code that was never issued, has been used, or has expired."""
 
     code = "bad-code"
 
@@ -89,7 +89,7 @@ class NotForPrograms(RondelError):
 
 
 class NoSuchChannel(RondelError):
-    """The identity has no such way to be notified."""
+    """Identity has no such way to be notified."""
 
     code = "no-such-channel"
 
@@ -107,7 +107,7 @@ class InvalidAddress(RondelError):
 
 
 class NoSuchDevice(RondelError):
-    """The identity is not signed in on this device."""
+    """Error for a device on which the identity is not signed in."""
 
     code = "no-such-device"
 
@@ -134,7 +134,7 @@ class ExpiredLink(RondelError):
 
 
 class InvalidState(RondelError):
-    """The table is not in the right state for this."""
+    """Error for an action that the table's state does not allow."""
 
     code = "not-now"
 
@@ -143,7 +143,7 @@ class InvalidState(RondelError):
 
 
 class TimeUp(RondelError):
-    """A player's time has run out: nothing that would help them is taken any more."""
+    """Error for an action of a player whose time has run out."""
 
     code = "time-up"
 
@@ -152,7 +152,7 @@ class TimeUp(RondelError):
 
 
 class StillThere(RondelError):
-    """The seat's player is there, or has not been away for as long as the table's rule says."""
+    """Error for replacing a player who is present or not yet absent for long enough."""
 
     code = "still-there"
 
@@ -161,7 +161,7 @@ class StillThere(RondelError):
 
 
 class Removed(RondelError):
-    """Whoever created the table has removed this person from it."""
+    """Error for a person whom the table's creator has removed from it."""
 
     code = "removed"
 
@@ -181,7 +181,7 @@ class ChanceBetween(RondelError):
 
 
 class IdempotencyConflict(RondelError):
-    """The idempotency key has served for something else."""
+    """Error for an idempotency key that has been used for another command."""
 
     code = "key-reused"
 
@@ -199,7 +199,7 @@ class DealOfTheDay(RondelError):
 
 
 class MatchRunning(RondelError):
-    """The position is of a match that people are playing against each other."""
+    """Error for a position of a match that people are playing against each other."""
 
     code = "match-running"
 
@@ -208,7 +208,7 @@ class MatchRunning(RondelError):
 
 
 class NoSuchDay(RondelError):
-    """No deal of that day, or none yet."""
+    """Error for a day without a daily challenge."""
 
     code = "no-such-day"
 
@@ -253,7 +253,7 @@ class Overloaded(RondelError):
 
 
 class TooLong(RondelError):
-    """The match has as many steps, or a seat has taken back as many, as a match may have."""
+    """Error for a match that has reached the maximum of steps, or a seat that of undone steps."""
 
     code = "too-long"
 
@@ -262,7 +262,7 @@ class TooLong(RondelError):
 
 
 class InvalidName(RondelError):
-    """A name people could not read, or would misread."""
+    """Name people could not read, or would misread."""
 
     code = "odd-name"
 
@@ -271,7 +271,7 @@ class InvalidName(RondelError):
 
 
 class OddText(RondelError):
-    """A remark with characters that nobody sees, or that turn the text around."""
+    """Remark with characters that nobody sees, or that turn the text around."""
 
     code = "odd-text"
 
@@ -298,7 +298,7 @@ class WrongOrigin(RondelError):
 
 
 class UnknownHost(RondelError):
-    """The request names a host that this server does not answer for."""
+    """Error for a request to a host name that this server does not answer for."""
 
     code = "unknown-host"
 
@@ -307,7 +307,7 @@ class UnknownHost(RondelError):
 
 
 class BadRequest(RondelError):
-    """The request makes no sense."""
+    """Error for a request that cannot be understood."""
 
     code = "unreadable-request"
 
@@ -386,22 +386,22 @@ STATUS = {
 
 
 MAX_PARTS = 300
-"""So much of a list is told in a refusal."""
+"""Maximum number of list items in an error document."""
 
 
 def status_of(error: RondelError) -> int:
-    """The HTTP status that goes with an error."""
+    """Return the HTTP status that goes with an error."""
     return STATUS.get(error.code, 400)
 
 
 def error_response(error: RondelError) -> ErrorResponse:
-    """An error as the document a client gets, of a bounded length."""
+    """Return an error as the document a client gets, of a bounded length."""
     fields = {name: shortened(value) for name, value in error.fields.items()}
     return ErrorResponse(error.code, shortened(str(error), 1000), fields)
 
 
 def shortened(value: Any, most: int = 300) -> Any:
-    """A text without its very long rest, also within lists and tables."""
+    """Return a text without its very long rest, also within lists and tables."""
     if isinstance(value, str):
         return value if len(value) <= most else value[: most - 1] + "…"
     if isinstance(value, list | tuple):

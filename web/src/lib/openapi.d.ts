@@ -57,7 +57,7 @@ export interface paths {
         put?: never;
         /**
          * MakeBot
-         * @description An account for a program. Send its token as `Authorization: Bearer`.
+         * @description Return an account for a program. Send its token as `Authorization: Bearer`.
          */
         post: operations["make_bot"];
         delete?: never;
@@ -75,13 +75,13 @@ export interface paths {
         };
         /**
          * SeeDaily
-         * @description The deal of the day, or of an earlier one: how people fared, and what proves its luck.
+         * @description Return the daily challenge of a day: the results, and the proof of its deal.
          */
         get: operations["see_daily"];
         put?: never;
         /**
          * BeginDaily
-         * @description Sit down to the deal of the day: once. Whoever has done so gets the same table again.
+         * @description Create your table of the daily challenge, or return it if it exists.
          */
         post: operations["begin_daily"];
         delete?: never;
@@ -99,7 +99,7 @@ export interface paths {
         };
         /**
          * GameTexts
-         * @description A game's own words, as a Fluent file, and its rules, as Markdown, in a language.
+         * @description Return a game's own words, as a Fluent file, and its rules, as Markdown, in a language.
          */
         get: operations["game_texts"];
         put?: never;
@@ -213,11 +213,143 @@ export interface paths {
         };
         /**
          * MyNotices
-         * @description Where it is your turn: now, and whenever it becomes so. One per line.
+         * @description Stream a line for each table where it is your turn, now and from now on.
          */
         get: operations["my_notices"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeeSettings
+         * @description Return your wishes and the ways in which you are notified.
+         */
+        get: operations["notice_settings"];
+        /**
+         * SetWishes
+         * @description Set your language, time zone and quiet hours.
+         */
+        put: operations["set_notice_wishes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * AddChannel
+         * @description Add a way to be notified. A mail address gets a message to confirm it.
+         */
+        post: operations["add_channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/channels/{channel}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * ChangeChannel
+         * @description Choose the notices that a channel is for; one that was given up is tried again.
+         */
+        put: operations["change_channel"];
+        post?: never;
+        /**
+         * RemoveChannel
+         * @description Remove a way to be notified.
+         */
+        delete: operations["remove_channel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/channels/{channel}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * TestChannel
+         * @description Send yourself a notice.
+         */
+        post: operations["test_channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ConfirmChannel
+         * @description Confirm a mail address by the token of its message.
+         */
+        post: operations["confirm_channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * AskToUnsubscribe
+         * @description Lead to the page that asks whether to unsubscribe; following a link changes nothing.
+         */
+        get: operations["ask_to_unsubscribe"];
+        put?: never;
+        /**
+         * Unsubscribe
+         * @description Send no more e-mail to an address, as mail programs ask by one click (RFC 8058).
+         */
+        post: operations["unsubscribe"];
         delete?: never;
         options?: never;
         head?: never;
@@ -233,7 +365,7 @@ export interface paths {
         };
         /**
          * Offer
-         * @description The games and bots of this server.
+         * @description Return the games and bots of this server.
          */
         get: operations["offer"];
         put?: never;
@@ -253,7 +385,7 @@ export interface paths {
         };
         /**
          * FindPuzzles
-         * @description The puzzles of a game, easy ones first.
+         * @description Return the puzzles of a game, easy ones first.
          */
         get: operations["find_puzzles"];
         put?: never;
@@ -273,13 +405,13 @@ export interface paths {
         };
         /**
          * SeePuzzle
-         * @description A puzzle to solve: the table, and whose turn is to be found.
+         * @description Return a puzzle to solve: the table, and whose turn is to be found.
          */
         get: operations["see_puzzle"];
         put?: never;
         /**
          * TryPuzzle
-         * @description What steps make of a puzzle: the table after them and, once the turn is whole, a verdict.
+         * @description Return the position after some steps and, once the turn is complete, a verdict.
          */
         post: operations["try_puzzle"];
         delete?: never;
@@ -297,7 +429,7 @@ export interface paths {
         };
         /**
          * PuzzleCard
-         * @description A puzzle as a card: its table, and what is asked.
+         * @description Return a puzzle as a card: its table, and what is asked.
          */
         get: operations["puzzle_card"];
         put?: never;
@@ -337,7 +469,7 @@ export interface paths {
         };
         /**
          * ExportRecords
-         * @description All public finished games, or all of one's own: one JSON document per line.
+         * @description Stream all public finished games, or all of your own, as one JSON document per line.
          */
         get: operations["export_records"];
         put?: never;
@@ -425,7 +557,7 @@ export interface paths {
         };
         /**
          * SeeTable
-         * @description A table as it stands.
+         * @description Return a table as it stands.
          */
         get: operations["see_table"];
         put?: never;
@@ -445,7 +577,7 @@ export interface paths {
         };
         /**
          * SeeMoment
-         * @description The table as it was after so many steps, and what the last of them did.
+         * @description Return the table as it was after so many steps, and what the last of them did.
          */
         get: operations["see_moment"];
         put?: never;
@@ -467,7 +599,7 @@ export interface paths {
         put?: never;
         /**
          * Branch
-         * @description Continue from a moment of a table, as a sandbox of one's own: alone, or against bots.
+         * @description Create a sandbox from an earlier position of a table, alone or against bots.
          */
         post: operations["branch"];
         delete?: never;
@@ -507,7 +639,7 @@ export interface paths {
         };
         /**
          * Deal
-         * @description The dealer's commitment; once the match is over, its secret and whether all fits.
+         * @description Return the dealer's commitment; once the match is over, its secret and whether all fits.
          */
         get: operations["deal"];
         put?: never;
@@ -549,7 +681,7 @@ export interface paths {
         put?: never;
         /**
          * Hint
-         * @description What a strong player would do now. The table is marked as played with help.
+         * @description Return a strong player's advice for this turn, and mark the table as played with help.
          */
         post: operations["hint"];
         delete?: never;
@@ -567,7 +699,7 @@ export interface paths {
         };
         /**
          * SeeInvitation
-         * @description What a secret link leads to: the game, who invites, and the dealer's commitment.
+         * @description Return what a secret link opens: the game, the host, and the dealer's commitment.
          */
         get: operations["see_invitation"];
         put?: never;
@@ -587,10 +719,34 @@ export interface paths {
         };
         /**
          * TableLinks
-         * @description The secret links, as often as needed, for whoever created the table.
+         * @description Return the secret links of a table to its creator.
          */
         get: operations["table_links"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table_id}/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeeTableNotices
+         * @description Return the channels that tell you about a table.
+         */
+        get: operations["table_notices"];
+        /**
+         * SetTableNotices
+         * @description Choose the channels that tell you about a table: none, some, or all by null.
+         */
+        put: operations["set_table_notices"];
         post?: never;
         delete?: never;
         options?: never;
@@ -607,7 +763,7 @@ export interface paths {
         };
         /**
          * Picture
-         * @description A table's board, players and points as a picture, as a stranger with this link sees it.
+         * @description Return a picture of a table's board and players, as a stranger with the link sees it.
          */
         get: operations["picture"];
         put?: never;
@@ -647,7 +803,7 @@ export interface paths {
         };
         /**
          * Record
-         * @description The match as a record file.
+         * @description Return the match as a record file.
          */
         get: operations["record"];
         put?: never;
@@ -667,7 +823,7 @@ export interface paths {
         };
         /**
          * SeeReview
-         * @description The review of a finished game, or how far it is.
+         * @description Return the review of a finished game, or how far it is.
          */
         get: operations["see_review"];
         put?: never;
@@ -695,7 +851,7 @@ export interface paths {
         };
         /**
          * SseEvents
-         * @description The same as Server-Sent Events; a browser that reconnects resumes by itself.
+         * @description Return the same as Server-Sent Events; a browser that reconnects resumes by itself.
          */
         get: operations["sse_events"];
         put?: never;
@@ -715,7 +871,7 @@ export interface paths {
         };
         /**
          * Story
-         * @description What to tell of the steps from `since` on, two hundred at a time.
+         * @description Return the narration of up to two hundred steps from `since` on.
          */
         get: operations["story"];
         put?: never;
@@ -757,7 +913,7 @@ export interface paths {
         put?: never;
         /**
          * WhatIf
-         * @description The table as it would have been had a finished game gone otherwise.
+         * @description Return the table as it would have been had a finished game gone otherwise.
          */
         post: operations["what_if"];
         delete?: never;
@@ -798,18 +954,18 @@ export interface components {
         };
         /**
          * Aborted
-         * @description The match was called off.
+         * @description Event of an aborted match.
          */
         Aborted: {
             at: number;
             data: components["schemas"]["AbortedData"];
             /** @enum {unknown} */
             kind: "aborted";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * AbortedData
@@ -832,6 +988,7 @@ export interface components {
             commit: string;
             database: components["schemas"]["DatabaseStatus"];
             people: number;
+            processes: components["schemas"]["ProcessStatus"][];
             queue: components["schemas"]["Queue"];
             tables: {
                 [key: string]: number;
@@ -864,7 +1021,7 @@ export interface components {
         };
         /**
          * Beat
-         * @description A sign of life.
+         * @description Sign of life.
          */
         Beat: {
             /** @default 0 */
@@ -895,6 +1052,30 @@ export interface components {
             text: string;
             weight: number;
         };
+        /** ChannelInfo */
+        ChannelInfo: {
+            address: string;
+            confirmed: boolean;
+            digest: boolean;
+            id: string;
+            /** @enum {string} */
+            kind: "push" | "mail" | "webhook";
+            kinds: ("turn" | "time" | "undo" | "over" | "invited")[];
+            problem: string;
+            secret?: string | null;
+            table: string | null;
+            working: boolean;
+        };
+        /** ChannelToken */
+        ChannelToken: {
+            token: string;
+        };
+        /** ChannelWishes */
+        ChannelWishes: {
+            /** @default false */
+            digest?: boolean;
+            kinds: ("turn" | "time" | "undo" | "over" | "invited")[];
+        };
         /** Chat */
         Chat: {
             id?: number | null;
@@ -905,7 +1086,7 @@ export interface components {
         };
         /**
          * ChatData
-         * @description Who said what.
+         * @description Remark and its author.
          */
         ChatData: {
             name: string;
@@ -921,11 +1102,11 @@ export interface components {
             data: components["schemas"]["ChatData"];
             /** @enum {unknown} */
             kind: "chat";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /** ClaimWin */
         ClaimWin: {
@@ -952,22 +1133,22 @@ export interface components {
         };
         /**
          * Created
-         * @description The table was made.
+         * @description Event of a table's creation.
          */
         Created: {
             at: number;
             data: components["schemas"]["CreatedData"];
             /** @enum {unknown} */
             kind: "created";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * CreatedData
-         * @description What was put on the table.
+         * @description Game, edition and commitment of a new table.
          */
         CreatedData: {
             /** @default 0 */
@@ -1041,7 +1222,7 @@ export interface components {
         };
         /**
          * Done
-         * @description The reply to a command that was accepted.
+         * @description Reply to a command that was accepted.
          */
         Done: {
             event: number | null;
@@ -1065,11 +1246,11 @@ export interface components {
         };
         /**
          * ErrorResponse
-         * @description The one shape of every error: a stable code, a sentence, and its facts.
+         * @description One shape of every error: a stable code, a sentence, and its facts.
          */
         ErrorResponse: {
             /** @enum {string} */
-            code: "admins-only" | "bad-code" | "bad-link" | "busy" | "chance-between" | "deal-of-the-day" | "drawing-not-built" | "expired-link" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "match-running" | "missing-extra" | "muted" | "name-taken" | "no-picture" | "no-such-day" | "no-such-device" | "no-such-puzzle" | "no-such-table" | "nobody" | "not-for-programs" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "odd-text" | "removed" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
+            code: "admins-only" | "bad-code" | "bad-link" | "busy" | "chance-between" | "deal-of-the-day" | "drawing-not-built" | "expired-link" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "invalid-notice-address" | "key-reused" | "match-running" | "missing-extra" | "muted" | "name-taken" | "no-picture" | "no-such-channel" | "no-such-day" | "no-such-device" | "no-such-puzzle" | "no-such-table" | "nobody" | "not-for-programs" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "odd-text" | "removed" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
             /** @default {} */
             fields?: Record<string, never>;
             message: string;
@@ -1479,22 +1660,22 @@ export interface components {
         };
         /**
          * Hinted
-         * @description A player was given a hint.
+         * @description Event of a hint to a player.
          */
         Hinted: {
             at: number;
             data: components["schemas"]["HintedData"];
             /** @enum {unknown} */
             kind: "hint";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * HintedData
-         * @description Whose player was given a hint.
+         * @description Seat whose player was given a hint.
          */
         HintedData: {
             seat: number;
@@ -1560,18 +1741,18 @@ export interface components {
         };
         /**
          * LinksRenewed
-         * @description A link was replaced.
+         * @description Event of a replaced link.
          */
         LinksRenewed: {
             at: number;
             data: components["schemas"]["LinksData"];
             /** @enum {unknown} */
             kind: "links";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /** LiveClock */
         LiveClock: {
@@ -1580,6 +1761,13 @@ export interface components {
             /** @constant */
             kind: "live";
             seconds: number;
+        };
+        /** LoggedProblem */
+        LoggedProblem: {
+            at: number;
+            level: string;
+            message: string;
+            source: string;
         };
         /** Made */
         Made: {
@@ -2060,19 +2248,36 @@ export interface components {
             kind: "coiner" | "grain-grower" | "lumberjack" | "quarryman" | "sand-worker";
             number: number;
         };
-        /** Moment */
-        Moment: {
-            prompt: components["schemas"]["Message"];
-            prompt_you: components["schemas"]["Message"];
-            ranks: number[];
-            scores: number[];
-            steps: number;
-            turn: components["schemas"]["Turn"];
-            view: components["schemas"]["FincaView"] | components["schemas"]["MilestonesView"];
+        /** NarratedStep */
+        NarratedStep: {
+            at: number;
+            seat: number | null;
+            story: components["schemas"]["Message"][];
+            text: string;
         };
         /** NewBot */
         NewBot: {
             name: string;
+        };
+        /** NewMail */
+        NewMail: {
+            address: string;
+            /** @default false */
+            digest?: boolean;
+            /** @constant */
+            kind: "mail";
+        };
+        /** NewPush */
+        NewPush: {
+            endpoint: string;
+            keys: components["schemas"]["NewPushKeys"];
+            /** @constant */
+            kind: "push";
+        };
+        /** NewPushKeys */
+        NewPushKeys: {
+            auth: string;
+            p256dh: string;
         };
         /** NewTable */
         NewTable: {
@@ -2096,6 +2301,32 @@ export interface components {
             /** @default false */
             wait?: boolean;
         };
+        /** NewWebhook */
+        NewWebhook: {
+            /** @constant */
+            kind: "webhook";
+            table?: string | null;
+            url: string;
+        };
+        /** NoticeSettings */
+        NoticeSettings: {
+            channels: components["schemas"]["ChannelInfo"][];
+            mail: boolean;
+            push_key: string;
+            wishes: components["schemas"]["NoticeWishes"];
+        };
+        /** NoticeWishes */
+        NoticeWishes: {
+            /**
+             * @default en
+             * @enum {string}
+             */
+            language?: "en" | "fr" | "hu";
+            quiet_from?: number | null;
+            quiet_until?: number | null;
+            /** @default UTC */
+            timezone?: string;
+        };
         /** Offer */
         Offer: {
             address: string;
@@ -2106,30 +2337,19 @@ export interface components {
             };
         };
         /**
-         * Opened
-         * @description The table as it stands: all that a page needs to begin with.
-         */
-        Opened: {
-            chat: components["schemas"]["Chatted"][];
-            /** @enum {unknown} */
-            kind: "opened";
-            state: components["schemas"]["TableState"];
-            told: components["schemas"]["Told"][];
-        };
-        /**
          * Over
-         * @description The match is over.
+         * @description Event of a match's end.
          */
         Over: {
             at: number;
             data: components["schemas"]["Result"];
             /** @enum {unknown} */
             kind: "over";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /** OwnName */
         OwnName: {
@@ -2137,7 +2357,7 @@ export interface components {
         };
         /**
          * Patch
-         * @description The fields of a table's public state that an event changed, with their new values.
+         * @description Fields of a table's public state that an event changed, with their new values.
          */
         Patch: {
             moment: Record<string, never>;
@@ -2174,9 +2394,19 @@ export interface components {
                 [key: string]: unknown;
             })[];
         };
+        /** PositionView */
+        PositionView: {
+            prompt: components["schemas"]["Message"];
+            prompt_you: components["schemas"]["Message"];
+            ranks: number[];
+            scores: number[];
+            steps: number;
+            turn: components["schemas"]["Turn"];
+            view: components["schemas"]["FincaView"] | components["schemas"]["MilestonesView"];
+        };
         /**
          * Present
-         * @description Who is at the table now.
+         * @description Presence at the table.
          */
         Present: {
             /** @enum {unknown} */
@@ -2186,13 +2416,13 @@ export interface components {
         };
         /** Preview */
         Preview: {
-            moment: components["schemas"]["Moment"];
+            moment: components["schemas"]["PositionView"];
+            narration: components["schemas"]["NarratedStep"][];
             next: number | null;
-            told: components["schemas"]["Told"][];
         };
         /**
          * PreviewReply
-         * @description What steps would lead to.
+         * @description Reply to a preview.
          */
         PreviewReply: {
             /** @enum {unknown} */
@@ -2220,6 +2450,24 @@ export interface components {
             kind: "preview";
             steps: (string | Record<string, never>)[];
         };
+        /** ProcessStatus */
+        ProcessStatus: {
+            commit: string;
+            connections: number;
+            cores: number;
+            failures: number;
+            kind: string;
+            load: number;
+            memory: number;
+            name: string;
+            problems: components["schemas"]["LoggedProblem"][];
+            processor: number;
+            requests: number;
+            seen: number;
+            started: number;
+            tables: number;
+            version: string;
+        };
         /** PuzzleInfo */
         PuzzleInfo: {
             /** @enum {string} */
@@ -2235,7 +2483,7 @@ export interface components {
             /** @enum {string} */
             difficulty: "easy" | "medium" | "hard";
             id: string;
-            moment: components["schemas"]["Moment"];
+            moment: components["schemas"]["PositionView"];
             seat: number;
         };
         /** PuzzleTried */
@@ -2243,11 +2491,11 @@ export interface components {
             loss: number;
             /** @default 0 */
             margin?: number;
-            moment: components["schemas"]["Moment"];
+            moment: components["schemas"]["PositionView"];
+            narration: components["schemas"]["NarratedStep"][];
             solution?: string[];
             solved: boolean;
             themes?: string[];
-            told: components["schemas"]["Told"][];
             whole: boolean;
         };
         /** PuzzleTry */
@@ -2291,7 +2539,7 @@ export interface components {
         };
         /**
          * Refused
-         * @description What was asked was not done.
+         * @description Reply to a command or request that was refused.
          */
         Refused: {
             error: components["schemas"]["ErrorResponse"];
@@ -2309,25 +2557,25 @@ export interface components {
         };
         /**
          * RematchData
-         * @description The new table.
+         * @description New table.
          */
         RematchData: {
             table: string;
         };
         /**
          * Rematched
-         * @description The same people play again elsewhere.
+         * @description Same people play again elsewhere.
          */
         Rematched: {
             at: number;
             data: components["schemas"]["RematchData"];
             /** @enum {unknown} */
             kind: "rematch";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /** Remove */
         Remove: {
@@ -2353,8 +2601,8 @@ export interface components {
         };
         /** Replay */
         Replay: {
-            moment: components["schemas"]["Moment"];
-            told: components["schemas"]["Told"][];
+            moment: components["schemas"]["PositionView"];
+            narration: components["schemas"]["NarratedStep"][];
         };
         /** Resign */
         Resign: {
@@ -2489,11 +2737,11 @@ export interface components {
             data: components["schemas"]["SeatData"];
             /** @enum {unknown} */
             kind: "seat";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * SeatData
@@ -2530,26 +2778,37 @@ export interface components {
             /** @default false */
             merge?: boolean;
         };
-        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["UndoRequested"] | components["schemas"]["UndoAnswered"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["StateReply"] | components["schemas"]["PreviewReply"] | components["schemas"]["Refused"];
+        /**
+         * Snapshot
+         * @description Table as it stands: all that a page needs to begin with.
+         */
+        Snapshot: {
+            chat: components["schemas"]["Chatted"][];
+            /** @enum {unknown} */
+            kind: "snapshot";
+            narration: components["schemas"]["NarratedStep"][];
+            state: components["schemas"]["TableState"];
+        };
+        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["UndoRequested"] | components["schemas"]["UndoAnswered"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Snapshot"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["StateReply"] | components["schemas"]["PreviewReply"] | components["schemas"]["Refused"];
         SocketRequest: components["schemas"]["PlaySteps"] | components["schemas"]["Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Rename"] | components["schemas"]["Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"] | components["schemas"]["PreviewSteps"] | components["schemas"]["GetState"] | components["schemas"]["Ping"];
         /**
          * Started
-         * @description The match began.
+         * @description Event of a match's start.
          */
         Started: {
             at: number;
             data: components["schemas"]["StartedData"];
             /** @enum {unknown} */
             kind: "started";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * StartedData
-         * @description What was dealt first, how many steps there are, and who is asked.
+         * @description Steps of the deal, the number of steps, and the seat to move.
          */
         StartedData: {
             commitment: string;
@@ -2580,15 +2839,15 @@ export interface components {
             data: components["schemas"]["StepsData"];
             /** @enum {unknown} */
             kind: "steps";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * StepsData
-         * @description A seat's own steps, then what chance dealt.
+         * @description Seat's own steps, then what chance dealt.
          */
         StepsData: {
             after: number;
@@ -2602,8 +2861,8 @@ export interface components {
         };
         /** StoryPage */
         StoryPage: {
+            narration: components["schemas"]["NarratedStep"][];
             steps: number;
-            told: components["schemas"]["Told"][];
         };
         /** Substitute */
         Substitute: {
@@ -2648,6 +2907,10 @@ export interface components {
             visibility: "public" | "private";
             your_turn: boolean;
         };
+        /** TableNotices */
+        TableNotices: {
+            channels: string[] | null;
+        };
         /** TablePage */
         TablePage: {
             next?: string | null;
@@ -2661,7 +2924,7 @@ export interface components {
             commitment: string;
             creator: boolean;
             last_event: number;
-            moment: components["schemas"]["Moment"] | null;
+            moment: components["schemas"]["PositionView"] | null;
             nonces: string[];
             rules: number;
             secret: string | null;
@@ -2676,13 +2939,6 @@ export interface components {
             count: number;
             kind: string;
             status: string;
-        };
-        /** Told */
-        Told: {
-            at: number;
-            seat: number | null;
-            story: components["schemas"]["Message"][];
-            text: string;
         };
         /** TransferCode */
         TransferCode: {
@@ -2707,7 +2963,7 @@ export interface components {
         };
         /**
          * TurnTime
-         * @description What a turn that ended took, where time counts.
+         * @description Time of a finished turn, if a clock runs.
          */
         TurnTime: {
             end: number;
@@ -2738,15 +2994,15 @@ export interface components {
             data: components["schemas"]["UndoAnsweredData"];
             /** @enum {unknown} */
             kind: "undo-answered";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * UndoAnsweredData
-         * @description Who answered what.
+         * @description Answer of a seat to a request.
          */
         UndoAnsweredData: {
             /** @default  */
@@ -2763,11 +3019,11 @@ export interface components {
             data: components["schemas"]["UndoneData"];
             /** @enum {unknown} */
             kind: "undone";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * UndoneData
@@ -2798,15 +3054,15 @@ export interface components {
             data: components["schemas"]["UndoRequestedData"];
             /** @enum {unknown} */
             kind: "undo-requested";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * UndoRequestedData
-         * @description Who is to answer, and how many steps would be left or which bot would play.
+         * @description Seats that must answer, and the number of steps to keep or the bot to seat.
          */
         UndoRequestedData: {
             /** @default  */
@@ -2840,7 +3096,7 @@ export interface components {
         };
         /**
          * Yours
-         * @description What is the listener's own, whenever it may have changed.
+         * @description Rights of the subscriber's own, sent whenever they may have changed.
          */
         Yours: {
             creator: boolean;
@@ -3411,6 +3667,371 @@ export interface operations {
                 content: {
                     "application/x-ndjson": unknown;
                 };
+            };
+        };
+    };
+    notice_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeSettings"];
+                };
+            };
+        };
+    };
+    set_notice_wishes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticeWishes"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeSettings"];
+                };
+            };
+        };
+    };
+    add_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPush"] | components["schemas"]["NewMail"] | components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelInfo"];
+                };
+            };
+        };
+    };
+    change_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A channel's id. */
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelWishes"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeSettings"];
+                };
+            };
+        };
+    };
+    remove_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A channel's id. */
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    test_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A channel's id. */
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request accepted, processing continues off-line */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    confirm_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelToken"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    ask_to_unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Token of a link in an e-mail. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Redirect Response */
+            307: {
+                headers: {
+                    /** @description target path for the redirect */
+                    location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Token of a link in an e-mail. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -4303,6 +4924,92 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Links"];
+                };
+            };
+        };
+    };
+    table_notices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table's id. */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableNotices"];
+                };
+            };
+        };
+    };
+    set_table_notices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table's id. */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TableNotices"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableNotices"];
                 };
             };
         };

@@ -134,3 +134,15 @@ export function words(
   }
   return found;
 }
+
+let shared = $state.raw<Words | null>(null);
+
+export async function loadSharedWords(language: Language): Promise<void> {
+  shared = await words(null, language);
+}
+export const hasSharedWords = (): boolean => shared !== null;
+/** Return the words of all pages in the viewer's language. They are loaded before any page opens. */
+export function sharedWords(): Words {
+  if (shared === null) throw new Error("the words are not loaded yet");
+  return shared;
+}

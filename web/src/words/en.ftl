@@ -449,3 +449,22 @@ web-admin-task-claimed = in progress
 web-admin-task-answered = answered
 web-admin-task-done = done
 web-admin-task-dead = given up
+web-admin-processes = Processes
+web-admin-process-server = Server
+web-admin-process-worker = Worker
+web-admin-silent = No report for { $time }: it may have crashed.
+web-admin-other-version = It runs another version: { $version }
+web-admin-started = Running for
+web-admin-processor = Processor
+web-admin-load = Load of its machine
+web-admin-load-of = { $load } on { $cores ->
+    [one] { $cores } core
+   *[other] { $cores } cores
+}
+web-admin-memory = Memory
+web-admin-tables-in-memory = Tables in memory
+web-admin-connections = Open connections
+web-admin-requests = Requests per second
+web-admin-failures = Failed requests since the start
+web-admin-problems = Recent warnings and errors
+web-admin-no-problems = None.

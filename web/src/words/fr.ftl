@@ -449,3 +449,22 @@ web-admin-task-claimed = en cours
 web-admin-task-answered = répondue
 web-admin-task-done = terminée
 web-admin-task-dead = abandonnée
+web-admin-processes = Processus
+web-admin-process-server = Serveur
+web-admin-process-worker = Processus de calcul
+web-admin-silent = Aucune nouvelle depuis { $time } : il s’est peut-être arrêté brutalement.
+web-admin-other-version = Il fait tourner une autre version : { $version }
+web-admin-started = En marche depuis
+web-admin-processor = Processeur
+web-admin-load = Charge de sa machine
+web-admin-load-of = { $load } pour { $cores ->
+    [one] { $cores } cœur
+   *[other] { $cores } cœurs
+}
+web-admin-memory = Mémoire
+web-admin-tables-in-memory = Tables en mémoire
+web-admin-connections = Connexions ouvertes
+web-admin-requests = Requêtes par seconde
+web-admin-failures = Requêtes en échec depuis le démarrage
+web-admin-problems = Derniers avertissements et erreurs
+web-admin-no-problems = Aucun.

@@ -25,7 +25,7 @@ Asked = Request[Any, Any, State]
 
 
 def me_of(identity: Identity) -> Me:
-    """Return an identity as it is told to itself."""
+    """Return the document of an identity for its owner."""
     return Me(identity.id, identity.name, identity.is_bot)
 
 
@@ -80,7 +80,7 @@ async def sign_out(session: Session | None, sessions: Sessions) -> Response[None
 
 @post("/api/bots", operation_id="make_bot")
 async def make_bot(data: NewBot, request: Asked, accounts: Accounts, limits: Limits) -> BotToken:
-    """An account for a program. Send its token as `Authorization: Bearer`."""
+    """Return an account for a program. Send its token as `Authorization: Bearer`."""
     limits.new_guest(request)
     identity, token = await accounts.create(readable(data.name), "bot", household(request))
     return BotToken(identity.id, identity.name, token)
@@ -88,7 +88,7 @@ async def make_bot(data: NewBot, request: Asked, accounts: Accounts, limits: Lim
 
 @get("/api/offer", operation_id="offer", sync_to_thread=True)
 def offer(config: Settings) -> Offer:
-    """The games and bots of this server."""
+    """Return the games and bots of this server."""
     found = [find(name) for name in config.games]
     infos = [
         GameInfo(

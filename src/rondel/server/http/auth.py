@@ -1,4 +1,4 @@
-"""Who sends a request: the session of its cookie, or of its `Authorization: Bearer`."""
+"""Authentication of requests: the session of the cookie or of `Authorization: Bearer`."""
 
 from typing import Any
 

@@ -15,7 +15,7 @@ log = logging.getLogger("rondel.server")
 AnyRequest = Request[Any, Any, Any]
 Answer = Response[ErrorResponse]
 GONE = "client disconnected prematurely"
-"""The framework's error for a client that disconnects during a request."""
+"""Framework's error for a client that disconnects during a request."""
 
 
 def refuse(request: AnyRequest, error: RondelError) -> Answer:

@@ -1,4 +1,4 @@
-"""The door for hints: against bots only, and in sandboxes."""
+"""Door for hints: against bots only, and in sandboxes."""
 
 from functools import partial
 
@@ -24,7 +24,7 @@ from rondel.server.tables.state import LiveTable
 
 
 def check_alone(live: LiveTable, guest: str) -> int:
-    """The seat that is asked, if a hint hurts nobody. Raises NotNow, DealOfTheDay, NotYourTurn."""
+    """Return the seat to move, if a hint is fair. Raises InvalidState and NotYourTurn."""
     if live.row.status != "playing":
         raise InvalidState(live.row.status, "playing")
     daily.check_alone(live)
@@ -40,7 +40,7 @@ def check_alone(live: LiveTable, guest: str) -> int:
 async def hint(
     request: Asked, table_id: TableId, person: Identity, tables: TableRegistry, limits: Limits
 ) -> Hint:
-    """What a strong player would do now. The table is marked as played with help."""
+    """Return a strong player's advice for this turn, and mark the table as played with help."""
     live = await tables.open(table_id, person.id)
     seat = check_alone(live, person.id)
     limits.hint(request, person)
@@ -54,7 +54,7 @@ async def hint(
 
 
 def advice(position: Position) -> tuple[Advice, list[str]]:
-    """What a strong player would do, and what that is about."""
+    """Return the best turn of a position, and its themes."""
     found = advise(position)
     numbers, after = walk(position, position.edition, found.steps, position.seat)
     return found, about(position, numbers, after)

@@ -1,4 +1,4 @@
-"""The WebSocket of a table: events out, requests in, answers matched by their `id`."""
+"""WebSocket of a table: events out, requests in, answers matched by their `id`."""
 
 import asyncio
 import contextlib
@@ -94,7 +94,7 @@ class TableConnection:
             self.trouble.set_exception(trouble)
 
     def state(self) -> TableState:
-        """The table as it stands for this visitor."""
+        """Return the table as it stands for this visitor."""
         live = self.tables.peek(self.table)
         assert live is not None
         return state_of(live, self.who.id if self.who else None, self.tables.hub)
@@ -147,7 +147,7 @@ class TableConnection:
         if isinstance(request, Ping):
             return Beat(re=request.id)
         if isinstance(request, PreviewSteps):
-            live = await self.tables.known(self.table, self.who.id if self.who else None)
+            live = await self.tables.open(self.table, self.who.id if self.who else None)
             return PreviewReply(request.id, preview_steps(live, request))
         if isinstance(request, GetState):
             await self.tables.open(self.table, self.who.id if self.who else None)
@@ -169,7 +169,7 @@ async def table_socket(
     limits: Limits,
     sites: Sites,
 ) -> None:
-    """The table as it stands, or what happened since `?since=`; then what happens."""
+    """Return the table as it stands, or what happened since `?since=`; then what happens."""
     try:
         host = host_of(socket.scope)
         sites.check_host(host)
@@ -205,7 +205,7 @@ def check_table(table: str) -> None:
 
 
 def read_since(text: str | None) -> int | None:
-    """The number of the last event a visitor knows, if any. Raises Unreadable."""
+    """Return the number of the last event a visitor knows, if any. Raises Unreadable."""
     if text is None:
         return None
     if re.fullmatch("[0-9]{1,10}", text) is None or int(text) > LAST_NUMBER:

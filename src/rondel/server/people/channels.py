@@ -118,7 +118,7 @@ class Channels:
             raise NoSuchChannel(channel)
 
     async def remove(self, channel: str, identity: str | None = None) -> None:
-        """Remove a channel, of a person or of whoever it is. Raises NoSuchChannel."""
+        """Remove a channel, only if it is a given person's. Raises NoSuchChannel."""
         own = [c.c.id == channel, *([] if identity is None else [c.c.identity == identity])]
         query = delete(c).where(*own)
         if not await self.database.write(lambda connection: connection.execute(query).rowcount):
@@ -175,8 +175,8 @@ def info_of(channel: Channel) -> ChannelInfo:
     """Return a channel as its owner sees it."""
     address = channel.address
     if channel.kind != "mail":
-        document = msgspec.json.decode(address)
-        address = document.get("url") or urlsplit(document["endpoint"]).hostname or ""
+        document = msgspec.json.decode(address, type=dict[str, Any])
+        address = str(document.get("url") or urlsplit(document["endpoint"]).hostname or "")
     return ChannelInfo(
         id=channel.id,
         kind=channel.kind,

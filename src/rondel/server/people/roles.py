@@ -13,18 +13,18 @@ from rondel.server.storage.rows import now
 
 Role = Literal["", "moderator", "admin"]
 RANKS: dict[str, int] = {"": 0, "moderator": 1, "admin": 2}
-"""A role may do what lower ones may."""
+"""Rank of each role; a role may do what lower ranks may."""
 LINK_TTL = 900.0
 """Seconds for which a link can be used, once."""
 g, s, a = schema.guests, schema.sessions, schema.admin_links
 
 
 class SignedIn(NamedTuple):
-    """An administrator who has used a link."""
+    """Administrator who has used a sign-in link."""
 
     identity: Identity
     token: str
-    """The token of a new session."""
+    """Token of a new session."""
     ended: list[str]
     """Earlier sessions of this identity, which are revoked now."""
 

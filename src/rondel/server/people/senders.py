@@ -5,7 +5,6 @@ import hashlib
 import hmac
 import os
 from email.utils import parseaddr
-from typing import Any, cast
 
 import http_ece
 import msgspec
@@ -25,34 +24,34 @@ from rondel.server.storage.rows import insert_into, now
 TTL = 24 * 3600
 """Seconds for which a push service keeps a notice for a device that is off."""
 VAPID = "vapid"
-"""The name of the row with the key that identifies this server to push services."""
+"""Name of the row with the key that identifies this server to push services."""
 MAX_CONTENT = 1500
 encode = msgspec.json.encode
 
 
 class PushKeys(Struct, frozen=True):
-    """The keys of a browser's push subscription, as URL-safe base64."""
+    """Keys of a browser's push subscription, as URL-safe base64."""
 
     p256dh: str
     auth: str
 
 
 class Subscription(Struct, frozen=True):
-    """A browser's push subscription, as `PushSubscription.toJSON()` has it."""
+    """Browser's push subscription, as `PushSubscription.toJSON()` has it."""
 
     endpoint: str
     keys: PushKeys
 
 
 class Webhook(Struct, frozen=True):
-    """An address that takes notices, and the secret that signs them."""
+    """Address that takes notices, and the secret that signs them."""
 
     url: str
     secret: str
 
 
 class Message(Struct, frozen=True):
-    """A notice as it is shown."""
+    """Notice as it is shown."""
 
     id: str
     kind: str
@@ -65,7 +64,7 @@ class Message(Struct, frozen=True):
 
 
 class Senders:
-    """All ways to send."""
+    """Ways to send."""
 
     def __init__(
         self, vapid: Vapid02, mailer: Mailer, signer: Signer, address: str, *, allows_private: bool
@@ -74,7 +73,7 @@ class Senders:
         self.mailer = mailer
         self.signer = signer
         self.address = address.rstrip("/")
-        """The host's address, or ''."""
+        """Host's address, or ''."""
         self.allows_private = allows_private
 
     async def send(self, channel: Channel, message: Message) -> None:
@@ -114,7 +113,8 @@ class Senders:
         audience = f"{scheme}://{rest.partition('/')[0]}"
         sender = parseaddr(self.mailer.sender)[1] or "rondel@localhost"
         claims = {"aud": audience, "exp": int(now()) + 12 * 3600, "sub": f"mailto:{sender}"}
-        return cast("dict[str, str]", self.vapid.sign(claims))
+        headers: dict[str, str] = self.vapid.sign(claims)
+        return headers
 
     async def _webhook(self, webhook: Webhook, message: Message) -> None:
         text = f"{message.text} {message.url}"[:MAX_CONTENT]
@@ -162,7 +162,7 @@ def encrypted(content: bytes, keys: PushKeys) -> bytes:
     """Return a push message's body (RFC 8291). Raises ValueError for unusable keys."""
     private = ec.generate_private_key(ec.SECP256R1())
     try:
-        body: Any = http_ece.encrypt(
+        body: bytes = http_ece.encrypt(
             content,
             salt=os.urandom(16),
             private_key=private,
@@ -172,7 +172,7 @@ def encrypted(content: bytes, keys: PushKeys) -> bytes:
         )
     except http_ece.ECEException as error:
         raise ValueError(str(error)) from None
-    return bytes(body)
+    return body
 
 
 def decoded(text: str) -> bytes:
@@ -202,7 +202,8 @@ def read_vapid(connection: Connection) -> Vapid02:
         row = {"name": VAPID, "value": vapid.private_pem().decode()}
         connection.execute(insert_into(connection, kept).values(row).on_conflict_do_nothing())
     pem = connection.execute(query).scalar_one()
-    return cast(Vapid02, Vapid02.from_pem(str(pem).encode()))
+    kept_vapid: Vapid02 = Vapid02.from_pem(str(pem).encode())
+    return kept_vapid
 
 
 def public_key(vapid: Vapid02) -> str:

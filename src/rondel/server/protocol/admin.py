@@ -2,21 +2,23 @@
 
 from msgspec import Struct
 
+from rondel.server.logs import LoggedProblem
+
 
 class AdminLink(Struct):
-    """The secret of a sign-in link."""
+    """Secret of a sign-in link."""
 
     token: str
 
 
 class DatabaseStatus(Struct):
-    """The database of a server."""
+    """Database of a server."""
 
     kind: str
     """sqlite or postgresql"""
     version: str
     revision: str
-    """The revision of its tables."""
+    """Revision of its tables."""
     bytes: int
     disk_free: int | None
     """Free bytes where an SQLite file is stored."""
@@ -32,7 +34,7 @@ class TaskCount(Struct):
 
 
 class DeadTask(Struct):
-    """A task that was given up after its last attempt."""
+    """Task that was given up after its last attempt."""
 
     kind: str
     key: str
@@ -52,7 +54,37 @@ class Queue(Struct):
     oldest: dict[str, float]
     """Age in seconds of the oldest task of each kind that is due and not claimed."""
     dead: list[DeadTask]
-    """The latest dead tasks, newest first."""
+    """Latest dead tasks, newest first."""
+
+
+class ProcessStatus(Struct):
+    """Server or worker process as it reported itself last."""
+
+    name: str
+    kind: str
+    """server or worker"""
+    version: str
+    commit: str
+    started: float
+    seen: float
+    """Time of the report."""
+    memory: int
+    """Resident bytes; 0 where the system does not tell."""
+    processor: float
+    """Share of one core that the process used since its report before."""
+    load: float
+    """Load average of its machine over a minute; 0 where the system does not tell."""
+    cores: int
+    tables: int
+    """Tables in memory."""
+    connections: int
+    """Open streams and WebSockets."""
+    requests: float
+    """Requests per second since its report before."""
+    failures: int
+    """Answers with a status from 500 since its start."""
+    problems: list[LoggedProblem]
+    """Its latest warnings and errors, newest first."""
 
 
 class AdminStatus(Struct):
@@ -68,3 +100,5 @@ class AdminStatus(Struct):
     people: int
     """Number of guests, accounts and programs."""
     queue: Queue
+    processes: list[ProcessStatus]
+    """Processes that reported within the past day, servers first."""

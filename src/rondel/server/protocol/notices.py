@@ -18,14 +18,14 @@ class NewPushKeys(Struct, frozen=True):
 
 
 class NewPush(Struct, tag="push", tag_field="kind", frozen=True):
-    """A browser's push subscription."""
+    """Browser's push subscription."""
 
     endpoint: Url
     keys: NewPushKeys
 
 
 class NewMail(Struct, tag="mail", tag_field="kind", frozen=True):
-    """A mail address, which has to be confirmed."""
+    """Mail address, which has to be confirmed."""
 
     address: Annotated[str, Meta(max_length=254)]
     digest: bool = False
@@ -33,7 +33,7 @@ class NewMail(Struct, tag="mail", tag_field="kind", frozen=True):
 
 
 class NewWebhook(Struct, tag="webhook", tag_field="kind", frozen=True):
-    """An address that takes notices as JSON, such as a channel of Discord or Slack."""
+    """Address that takes notices as JSON, such as a channel of Discord or Slack."""
 
     url: Url
     table: Annotated[str, Meta(max_length=20)] | None = None
@@ -44,12 +44,12 @@ NewChannel = NewPush | NewMail | NewWebhook
 
 
 class ChannelInfo(Struct):
-    """A way in which you are notified."""
+    """Way in which you are notified."""
 
     id: str
     kind: Literal["push", "mail", "webhook"]
     address: str
-    """The mail address, the webhook's URL, or the host of the push service."""
+    """Mail address, the webhook's URL, or the host of the push service."""
     table: str | None
     kinds: list[Kind]
     """Kinds of notices sent there; all if empty."""
@@ -63,7 +63,7 @@ class ChannelInfo(Struct):
 
 
 class ChannelWishes(Struct):
-    """The notices that a channel is for."""
+    """Notices that a channel is for."""
 
     kinds: Annotated[list[Kind], Meta(max_length=5)]
     digest: bool = False
@@ -85,7 +85,7 @@ class NoticeSettings(Struct):
     wishes: NoticeWishes
     channels: list[ChannelInfo]
     push_key: str
-    """The key that browsers subscribe with."""
+    """Key that browsers subscribe with."""
     mail: bool
     """True if this server sends e-mail."""
 
@@ -97,6 +97,6 @@ class TableNotices(Struct):
 
 
 class ChannelToken(Struct):
-    """The token of a link in an e-mail."""
+    """Token of a link in an e-mail."""
 
     token: Annotated[str, Meta(max_length=100)]

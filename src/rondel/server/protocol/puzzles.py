@@ -4,30 +4,30 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from rondel.server.protocol.documents import Moment, Told
+from rondel.server.protocol.documents import NarratedStep, PositionView
 
 
 class PuzzleInfo(Struct):
-    """A puzzle in a list."""
+    """Puzzle in a list."""
 
     id: str
     difficulty: Literal["easy", "medium", "hard"]
 
 
 class PuzzleList(Struct):
-    """A game's puzzles, easy ones first."""
+    """Game's puzzles, easy ones first."""
 
     puzzles: list[PuzzleInfo]
 
 
 class PuzzleStart(Struct):
-    """A puzzle to solve."""
+    """Puzzle to solve."""
 
     id: str
     difficulty: Literal["easy", "medium", "hard"]
     seat: int
-    """Whose turn is to be found."""
-    moment: Moment
+    """Seat whose turn is to be found."""
+    moment: PositionView
 
 
 class PuzzleTry(Struct):
@@ -38,18 +38,18 @@ class PuzzleTry(Struct):
 
 
 class PuzzleTried(Struct):
-    """What steps made of a puzzle."""
+    """Result of trying steps on a puzzle."""
 
-    moment: Moment
-    told: list[Told]
+    moment: PositionView
+    narration: list[NarratedStep]
     whole: bool
     """True if the turn is over."""
     solved: bool
     loss: float
-    """The chance to win that the turn gives away, from 0 to 1."""
+    """Chance to win that the turn gives away, from 0 to 1."""
     themes: list[str] = []
-    """What the solution is about, once the turn is over or given up."""
+    """Themes of the solution, once the turn is over or given up."""
     solution: list[str] = []
-    """The turn to find, then too."""
+    """Turn to find, then too."""
     margin: float = 0.0
-    """What the next best turn gives away, then too."""
+    """Chance to win that the second best turn loses, once the turn is over or given up."""

@@ -18,14 +18,15 @@ from rondel.server.tables.play import deal
 from rondel.server.tables.reading import read_live
 
 STEPS_AHEAD = 100
-"""A match may have so many steps more than a history that contains one of its last positions."""
+"""Maximum number of steps that a match may be ahead of a history that contains one of its
+positions."""
 MAX_CACHED = 2000
 """Matches whose fingerprints are kept in memory, some 5 kB each."""
 t, s = schema.tables, schema.seats
 
 
 class RunningMatches:
-    """The last positions of running matches between people, as the shared database has them.
+    """Last positions of running matches between people, read from the database.
 
     A check costs one query, and one replay (about 1 ms) for each such match of the same game and
     number of players that has moved since this process last checked. Moves cost nothing.

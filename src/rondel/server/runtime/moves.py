@@ -43,12 +43,12 @@ QUICK_MOVES = 16
 
 
 class MoveRequest(Struct):
-    """A position, and the bot that is to move there."""
+    """Position, and the bot that is to move there."""
 
     game: str
     edition: str
     edition_source: str
-    """The text of an edition of the players' own."""
+    """Text of an edition of the players' own."""
     position: str
     bot: str
     seed: str | None = None
@@ -62,7 +62,7 @@ class MoveRequest(Struct):
 
 
 class MoveAnswer(Struct):
-    """The step that a bot has chosen, and the seconds it took."""
+    """Step that a bot has chosen, and the seconds it took."""
 
     step: int
     seconds: float

@@ -38,7 +38,7 @@ class NoticeSender:
 
     @property
     def handlers(self) -> dict[str, Handler]:
-        """The handler of notices."""
+        """Handler of notices."""
         return {NOTIFY: Handler(self.carry_out, AT_ONCE)}
 
     async def carry_out(self, held: HeldTask) -> Done:

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, select
 
 from rondel.server.runtime.broadcast import Ending, guest_topic
 from rondel.server.runtime.registry import TableRegistry
-from rondel.server.runtime.streams import beat, patiently
+from rondel.server.runtime.streams import beat, retry_until_available
 from rondel.server.storage import schema
 
 t, s = schema.tables, schema.seats
@@ -30,12 +30,14 @@ def turns_of(connection: Connection, guest: str) -> list[tuple[str, str, int, in
 
 
 async def notices(tables: TableRegistry, guest: str, is_program: bool) -> AsyncIterator[bytes]:
-    """A line whenever a seat of the guest's is asked, and signs of life in between."""
+    """Stream a line whenever a seat of the guest is to move, and heartbeats in between."""
     told: set[tuple[str, int, int]] = set()
     with tables.hub.listening(guest_topic(guest), guest) as listener:
         listener.is_program = is_program
         while True:
-            asked = await patiently(lambda: tables.database.read(partial(turns_of, guest=guest)))
+            asked = await retry_until_available(
+                lambda: tables.database.read(partial(turns_of, guest=guest))
+            )
             now_asked = {(table, sequence, seat) for table, _, sequence, seat, _ in asked}
             for table, game, sequence, seat, _ in asked:
                 if (table, sequence, seat) not in told:

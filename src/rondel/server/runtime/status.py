@@ -14,6 +14,7 @@ from rondel.server.storage.status import (
     count_tables,
     database_status,
     queue_status,
+    read_reports,
 )
 
 
@@ -27,6 +28,7 @@ def read_status(connection: Connection, database: Database) -> AdminStatus:
         count_tables(connection),
         count_people(connection),
         queue_status(connection),
+        read_reports(connection),
     )
 
 

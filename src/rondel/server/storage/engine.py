@@ -1,4 +1,4 @@
-"""The database at work: many readers, and one writer of the journal."""
+"""Database at work: many readers, and one writer of the journal."""
 
 import asyncio
 from collections.abc import Callable
@@ -25,14 +25,14 @@ class Database:
         self.engine = engine_of(url, lock_seconds)
         self.is_sqlite = self.engine.dialect.name == "sqlite"
         self.file = file_of(url)
-        """The file of an SQLite database, if it has one."""
+        """File of an SQLite database, if it has one."""
         # Several reads of one piece of work see one moment, as they always do on SQLite.
         snapshot = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
         self._reading = self.engine.execution_options(**snapshot)
         self._writing = self.engine.execution_options(writes=True)
         self._readers = ThreadPoolExecutor(threads, "database")
         self._writers = ThreadPoolExecutor(threads, "writing")
-        """Where PostgreSQL is written to besides the journal: such work may wait for locks."""
+        """Threads that write to PostgreSQL outside the journal; such writes may wait for locks."""
         self._journal = Writer(self._writing)
 
     async def read(self, work: Work[T]) -> T:

@@ -28,18 +28,18 @@ OLD = "old_"
 
 
 class Conflict(Exception):
-    """The table has other events by now: read them and decide again. Nothing was written."""
+    """Error for a table that has newer events: nothing was written; read them and decide again."""
 
 
 class EventRow(Struct):
-    """An event as the journal keeps it; `data` is JSON."""
+    """Event as the journal keeps it; `data` is JSON."""
 
     number: int
     kind: str
     at: float
     data: Raw
     key: str | None = None
-    """The idempotency key of the command that made it."""
+    """Idempotency key of the command that made it."""
     private: str | None = None
     """JSON of the facts that are never published."""
 
@@ -49,9 +49,9 @@ class JournalEntry(Struct):
 
     table_id: str
     expected: int
-    """The number of the table's last event before this entry: the fence."""
+    """Number of the table's last event before this entry: the fence."""
     events: list[EventRow]
-    """At least one, numbered from `expected + 1` on."""
+    """One or more events, numbered from `expected + 1` on."""
     columns: Row
     """Columns of the table to set; `last_event` is set from the events."""
     seats: dict[int, Row] = {}

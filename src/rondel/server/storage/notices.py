@@ -1,4 +1,4 @@
-"""Notices: written with the event that is due to be told, one task for each channel."""
+"""Notices: written together with their event, one task for each channel."""
 
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
@@ -38,26 +38,26 @@ read_strings = msgspec.json.Decoder(list[str]).decode
 
 
 class NewNotice(Struct, frozen=True):
-    """A fact to tell a person."""
+    """Fact to tell a person."""
 
     kind: NoticeKind
     table: str
     number: int
-    """The event that is told; that of the turn's beginning where it is about a turn."""
+    """Number of the event; for a turn, of the event with which it began."""
     seat: int
     identity: str
     run_at: float = 0.0
     at: float = 0.0
-    """The time of the event."""
+    """Time of the event."""
 
     @property
     def key(self) -> str:
-        """The beginning of its id, the same however often it is sent."""
+        """Beginning of its id, the same however often it is sent."""
         return f"{self.table}.{self.number}.{self.kind}.{self.seat}"
 
 
 class Channel(Struct, frozen=True):
-    """A way to reach a person."""
+    """Way to reach a person."""
 
     id: str
     identity: str
@@ -72,12 +72,12 @@ class Channel(Struct, frozen=True):
     failures: int = 0
     last_error: str = ""
     digested: str = ""
-    """The date of its latest digest."""
+    """Date of its latest digest."""
     dropped: float | None = None
 
 
 class Preferences(Struct, frozen=True):
-    """A person's wishes for all notices."""
+    """Person's wishes for all notices."""
 
     language: str = "en"
     timezone: str = "UTC"
@@ -87,7 +87,7 @@ class Preferences(Struct, frozen=True):
 
 
 class Sending(NamedTuple):
-    """The facts on which the sending of a notice depends, as they are now."""
+    """Facts on which the sending of a notice depends, as they are now."""
 
     channel: Channel
     preferences: Preferences

@@ -1,4 +1,4 @@
-"""The database: what is kept of guests, tables, seats and events."""
+"""Schema of the database: guests, tables, seats and events."""
 
 from sqlalchemy import (
     Boolean,

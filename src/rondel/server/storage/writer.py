@@ -1,4 +1,4 @@
-"""The writer: one thread that commits everything that waits in one transaction."""
+"""Writer: one thread that commits everything that waits in one transaction."""
 
 import asyncio
 import queue
@@ -17,7 +17,7 @@ from rondel.server.storage.journal import JournalEntry, write_entries
 T = TypeVar("T")
 WRITING = metrics.DATABASE.labels("write")
 MAX_BATCH = 200
-"""No more rounds of the event loop join a batch that has so many writes."""
+"""Size of a batch at which no further writes join it."""
 
 
 class Write(NamedTuple):
@@ -30,7 +30,7 @@ class Write(NamedTuple):
 
 
 Outcome = tuple[Write, Any, BaseException | None]
-"""A write with its answer, or with the error that prevented it."""
+"""Write with its answer, or with the error that prevented it."""
 
 
 class Writer:

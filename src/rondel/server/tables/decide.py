@@ -21,7 +21,7 @@ class Context(Struct):
     signer: Signer
     """Checks the tokens of links."""
     seen: float | None = None
-    """When the player of `subject_of` was last at the table; None while they are there."""
+    """Time at which the player of `subject_of` was last present; None if present."""
 
 
 def decide(

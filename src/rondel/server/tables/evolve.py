@@ -30,14 +30,14 @@ class Private(Struct, frozen=True, omit_defaults=True):
     """Facts of an event that are never published."""
 
     identity: str | None = None
-    """Whose seat it is from now on."""
+    """Identity that holds the seat from now on."""
     is_program: bool = False
     nonce: str = ""
     """Added to the randomness of the deal."""
     ready: tuple[int, ...] = ()
     """Seats whose players are ready."""
     secret: bytes = b""
-    """Of a new dealer."""
+    """Secret of a new dealer."""
     commitment: str = ""
 
 
@@ -51,12 +51,12 @@ class Event(Struct, frozen=True):
     at: float
     data: Data
     key: str | None = None
-    """The idempotency key of the command that made it."""
+    """Idempotency key of the command that made it."""
     private: Private = NOTHING
 
     @property
     def kind(self) -> str:
-        """The name of its kind."""
+        """Return the name of its kind."""
         return KINDS[type(self.data)]
 
 
@@ -244,15 +244,15 @@ def with_nonce(table: LiveTable, seat: int, nonce: str) -> str:
 
 
 class Decision:
-    """The events that one command makes, and the states they lead to."""
+    """Events that one command makes, and the states they lead to."""
 
     def __init__(self, table: LiveTable, at: float):
         self.at = at
         self.table = table
-        """The table after all events so far."""
+        """Table after all events so far."""
         self.events: list[Event] = []
         self.states: list[LiveTable] = []
-        """The table after each event."""
+        """Table after each event."""
 
     def add(self, data: Data, key: str | None = None, private: Private = NOTHING) -> "Decision":
         """Add an event."""

@@ -78,7 +78,7 @@ def verdict_on(
 ) -> Verdict:
     """Return whether a notice is to be sent now, later, or never, as the table stands.
 
-    Nobody is told about a turn that has ended; whoever has the table open is told later.
+    A notice about a turn that has ended is dropped; while its player has the table open, it waits.
     """
     if notice.kind in ("test", "confirm"):
         return "send"

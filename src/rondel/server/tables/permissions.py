@@ -18,21 +18,21 @@ from rondel.server.storage.rows import Row, SeatRow
 
 
 class Table(Protocol):
-    """The facts of a table that permissions depend on."""
+    """Facts of a table that permissions depend on."""
 
     @property
     def row(self) -> Row:
-        """The table's own row."""
+        """Return the table's own row."""
         ...
 
     @property
     def seats(self) -> Sequence[SeatRow]:
-        """The rows of its seats."""
+        """Return the rows of its seats."""
         ...
 
     @property
     def watchers(self) -> Set[str]:
-        """The identities that were admitted by a watch link."""
+        """Return the identities that were admitted by a watch link."""
         ...
 
 

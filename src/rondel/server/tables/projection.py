@@ -1,4 +1,4 @@
-"""The journal entry of events: the columns that follow from a table's state."""
+"""Journal entry of events: the columns that follow from a table's state."""
 
 from collections.abc import Callable, Sequence
 from typing import Any

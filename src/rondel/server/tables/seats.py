@@ -26,7 +26,7 @@ Lost = Literal["conceded", "timed-out", "absent"]
 
 
 def names_beside(live: LiveTable, guest: str | None, seat: int | None = None) -> list[str]:
-    """What all others at the table are called."""
+    """Return the names of all others at the table."""
     return [
         other.name
         for other in live.seats
@@ -113,7 +113,7 @@ def filled(live: LiveTable, seat: int, bot: str, at: float) -> Decision:
 
 
 def check_open_seat(live: LiveTable, seat: int) -> SeatRow:
-    """A seat of a table that has not started. Raises NotNow or NotYourSeat."""
+    """Return a seat of a table that has not started. Raises InvalidState or NotYourSeat."""
     if live.row.status != "open":
         raise InvalidState(live.row.status, "open")
     if seat >= len(live.seats):
@@ -150,9 +150,9 @@ def consented(live: LiveTable, seat: int, consents: bool, at: float) -> Decision
 
 
 def check_absent(live: LiveTable, seat: int, seen: float | None, now: float) -> None:
-    """Raise StillThere unless the others may act for whoever is asked.
+    """Raise StillThere unless the others may act for the seat to move.
 
-    `seen` is when the seat's player was last known to be there, None while they are.
+    `seen` is when the seat's player was last present, None if they are.
     """
     at = absent_from(live, seat, seen, now)
     if at is None or at > now:

@@ -115,7 +115,7 @@ def answered(live: LiveTable, seat: int, yes: bool, at: float) -> Decision:
 
 
 def answering_seat(live: LiveTable, guest: str, seat: int | None) -> int:
-    """The seat of a guest that is asked for consent. Raises NotYourSeat."""
+    """Return the seat of a guest that must answer a request. Raises NotYourSeat."""
     own = live.seats_of(guest)
     if seat is None and own and live.row.undo_request:
         waits = read_undo(live.row.undo_request).waits

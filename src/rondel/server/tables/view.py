@@ -10,24 +10,24 @@ from msgspec import Struct, structs
 from rondel.server.protocol import documents
 from rondel.server.protocol.documents import (
     Days,
-    Moment,
+    NarratedStep,
     Patch,
+    PositionView,
     SeatInfo,
     TableInfo,
     TableState,
-    Told,
     Untimed,
 )
 from rondel.server.protocol.events import Data
-from rondel.server.protocol.messages import Chatted, Opened, Yours
+from rondel.server.protocol.messages import Chatted, Snapshot, Yours
 from rondel.server.storage.days import is_sealed
 from rondel.server.storage.rows import Row, SeatRow, now
 from rondel.server.tables.clocks import shown
 from rondel.server.tables.evolve import Event
-from rondel.server.tables.moments import told
+from rondel.server.tables.moments import narrate
 from rondel.server.tables.seats import absent_from
 from rondel.server.tables.state import (
-    MAX_TOLD,
+    MAX_NARRATED,
     LiveTable,
     is_between_people,
     read_pace,
@@ -40,19 +40,19 @@ encode = msgspec.json.encode
 
 
 class Presence(Protocol):
-    """Whoever knows who listens to a table."""
+    """Source of the presence at tables."""
 
     def present(self, topic: str) -> Counter[str | None]:
-        """Who listens, by guest."""
+        """Return the number of subscriptions of each present guest."""
         ...
 
     def seen(self, topic: str, guest: str) -> float | None:
-        """When a guest was last there; None while they are, or if nobody knows."""
+        """Return when a guest was last present; None if present or unknown."""
         ...
 
 
 def seat_info(place: SeatRow, row: Row, guest: str | None, present: Any = ()) -> SeatInfo:
-    """Who sits at a seat, to a guest's eyes."""
+    """Return a seat as a guest may see it."""
     return SeatInfo(
         seat=place.seat,
         kind="bot" if place.kind == "bot" else "person",
@@ -72,7 +72,7 @@ def seat_info(place: SeatRow, row: Row, guest: str | None, present: Any = ()) ->
 def table_info(
     row: Row, seats: Sequence[SeatRow], guest: str | None, present: Any = ()
 ) -> TableInfo:
-    """A table as the lobby shows it to a guest."""
+    """Return a table of the lobby as a guest may see it."""
     to_move = row.to_move if row.status == "playing" else None
     yours = to_move is not None and guest is not None and seats[to_move].guest == guest
     return TableInfo(
@@ -133,10 +133,10 @@ MISSING = object()
 
 
 class Public(NamedTuple):
-    """A table as everyone may know it, without presence; the game's moment apart."""
+    """Public state of a table without presence, and its position view."""
 
     state: TableState
-    moment: Moment | None
+    moment: PositionView | None
 
 
 class Nobody:
@@ -189,7 +189,7 @@ def changed_fields(before: Any, after: Any) -> dict[str, Any]:
 
 
 def absence(live: LiveTable, hub: Presence) -> float | None:
-    """Return from when on the others may act for whoever is asked, None if that is not known."""
+    """Return when the others may act for the seat to move, None if unknown."""
     if live.to_move is None or isinstance(live.pace, Days):
         return None
     place = live.seats[live.to_move]
@@ -206,18 +206,18 @@ def absence(live: LiveTable, hub: Presence) -> float | None:
 
 
 def watching(live: LiveTable, present: Mapping[str | None, int]) -> int:
-    """How many of those who listen have no seat; whoever has no name has none."""
+    """Return the number of subscribers without a seat, anonymous ones included."""
     seated = {place.guest for place in live.seats if place.guest is not None}
     return sum(count for who, count in present.items() if who not in seated)
 
 
 def is_revealed(row: Row) -> bool:
-    """Whether the dealer's secret may be told: never before the end, that of the day included."""
+    """Return whether the dealer's secret is public: never before the end of match and day."""
     return row.status == "over" and not is_sealed(row)
 
 
 class Bare(Struct):
-    """An event as the log tells it."""
+    """Event as stored in the log."""
 
     number: int
     kind: str
@@ -226,9 +226,9 @@ class Bare(Struct):
 
 
 class Full(Bare):
-    """An event with its narration and a patch of the public state."""
+    """Event with its narration and a patch of the public state."""
 
-    told: list[Told]
+    narration: list[NarratedStep]
     patch: Patch
 
 
@@ -237,9 +237,9 @@ def bare(event: Event) -> bytes:
     return encode(Bare(event.number, event.kind, event.at, event.data))
 
 
-def message_of(event: Event, told: list[Told], patch: Patch) -> bytes:
+def message_of(event: Event, narration: list[NarratedStep], patch: Patch) -> bytes:
     """Return the message of an event with its narration and its patch."""
-    return encode(Full(event.number, event.kind, event.at, event.data, told, patch))
+    return encode(Full(event.number, event.kind, event.at, event.data, narration, patch))
 
 
 def document_of(event: Event) -> documents.Event:
@@ -247,17 +247,17 @@ def document_of(event: Event) -> documents.Event:
     return documents.Event(event.number, event.kind, event.at, structs.asdict(event.data))
 
 
-def told_of(before: LiveTable, after: LiveTable) -> list[Told]:
+def narration_of(before: LiveTable, after: LiveTable) -> list[NarratedStep]:
     """Return the narration of the steps between two successive states."""
     first = len(before.log)
     numbers = after.log[first:] if after.history is not before.history else []
-    return told(before.position, numbers, first, after.position) if numbers else []
+    return narrate(before.position, numbers, first, after.position) if numbers else []
 
 
-def tell(state: LiveTable) -> list[Told]:
+def narrate_latest(state: LiveTable) -> list[NarratedStep]:
     """Return the narration of a table's latest steps."""
-    first = max(0, len(state.log) - MAX_TOLD)
-    return told(state.position_at(first), state.log[first:], first)
+    first = max(0, len(state.log) - MAX_NARRATED)
+    return narrate(state.position_at(first), state.log[first:], first)
 
 
 def yours_of(live: LiveTable, guest: str | None) -> Yours:
@@ -265,13 +265,13 @@ def yours_of(live: LiveTable, guest: str | None) -> Yours:
     return Yours(live.seats_of(guest), guest == live.row.creator)
 
 
-def opened_of(
+def snapshot_of(
     live: LiveTable,
     guest: str | None,
     hub: Presence,
-    told: list[Told],
+    narration: list[NarratedStep],
     chat: Iterable[documents.Event],
 ) -> bytes:
     """Return all that a page needs to begin with."""
     remarks = [msgspec.convert(structs.asdict(line), Chatted) for line in chat]
-    return encode(Opened(state_of(live, guest, hub), told, remarks))
+    return encode(Snapshot(state_of(live, guest, hub), narration, remarks))
