@@ -30,7 +30,14 @@ REASONS = {"conceded", "timed-out", "absent"}
 """Reasons for an end outside a game's own rules."""
 REVIEWED = {"waiting", "done"}
 """Statuses of stored reviews. Reviews only fail because of bugs."""
-UNFILLED = {"tasks.expires", "tasks.run_at", "tasks.result", "tasks.last_error"}
+UNFILLED = {
+    "guests.merged_into",
+    "guests.deleted",
+    "tasks.expires",
+    "tasks.run_at",
+    "tasks.result",
+    "tasks.last_error",
+}
 """Columns that no row needs to fill."""
 DEFAULTS = (None, "", "[]", 0, False)
 

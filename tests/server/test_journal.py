@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from msgspec import Raw
 from sqlalchemy import Connection, event, insert, select
 from sqlalchemy.exc import OperationalError
 
@@ -15,7 +14,7 @@ from rondel.server.errors import Unavailable
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
 from rondel.server.storage.events import last_event
-from rondel.server.storage.journal import Conflict, EventRow, JournalEntry
+from rondel.server.storage.journal import Conflict, JournalEntry
 from rondel.server.storage.migrate import migrate
 from rondel.server.storage.tasks import NewTask
 
@@ -50,7 +49,8 @@ def store(database: str) -> Iterator[Database]:
 def entry(table: str, expected: int = 0, key: str | None = None, **more: Any) -> JournalEntry:
     """Return an entry of one event, which sets the number of steps as well."""
     number = expected + 1
-    events = [EventRow(number, "chat", 0.5, Raw(b'{"text":"%s"}' % table.encode()), key)]
+    event = {"table_id": table, "number": number, "kind": "chat", "at": 0.5, "private": None}
+    events: list[dict[str, Any]] = [event | {"data": f'{{"text":"{table}"}}', "key": key}]
     columns = {"steps": number, **more.pop("columns", {})}
     return JournalEntry(table, expected, events, columns, **more)
 

@@ -17,8 +17,7 @@ from rondel.server.http.errors import refuse
 from rondel.server.logs import OutageLog
 from rondel.server.runtime.bot_watch import MISSING_AFTER, BotWatch
 from rondel.server.settings import Settings
-from rondel.server.storage.connections import cause_of
-from rondel.server.storage.engine import Database
+from rondel.server.storage.engine import Database, cause_of
 from rondel.server.storage.health import BotQueue
 from tests.waiting import TIMEOUT
 

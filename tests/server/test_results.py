@@ -10,8 +10,9 @@ from sqlalchemy import select
 from rondel.server.protocol.documents import LiveClock, Result
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
+from rondel.server.storage.journal import result_rows
 from rondel.server.tables.evolve import with_row, with_seat
-from rondel.server.tables.results import result_rows
+from rondel.server.tables.state import write
 
 from .playing import MINE, OPEN, Server, Visitor
 from .test_clocks import at_table
@@ -44,11 +45,12 @@ def stored_matches(database: str) -> dict[str, dict[str, Any]]:
 def test_a_result_belongs_to_who_played_even_if_they_left() -> None:
     async def end() -> list[dict[str, Any]]:
         live = at_table(LiveClock(60, 0), "person", "person", "bot")
-        live = with_row(live, helped=2)
+        result = write(Result("conceded", [7, 9, 3], [1, 3, 2]))
+        live = with_row(live, helped=2, result=result, ended=5.0)
         live = with_seat(live, 0, guest=None, left_by="ana", substitute="random")
         live = with_seat(live, 1, guest="ben", resigned=True)
         live = with_seat(live, 2, guest=None)
-        return result_rows(live.row, live.seats, Result("conceded", [7, 9, 3], [1, 3, 2]), 5.0)
+        return result_rows(live)
 
     rows = asyncio.run(end())
     assert [(row["identity"], row["score"], row["rank"], row["resigned"]) for row in rows] == [

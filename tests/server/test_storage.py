@@ -39,7 +39,7 @@ from rondel.server.signing import Signer
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
 from rondel.server.storage.events import last_event
-from rondel.server.storage.journal import write_entries
+from rondel.server.storage.journal import entry_of, write_entries
 from rondel.server.storage.migrate import config_of, migrate, server_key
 from rondel.server.storage.presence import see
 from rondel.server.storage.reviews import ask
@@ -47,7 +47,6 @@ from rondel.server.storage.rows import Row, now
 from rondel.server.tables import evolve as evolving
 from rondel.server.tables.evolve import Decision, Event, evolve
 from rondel.server.tables.play import stepped
-from rondel.server.tables.projection import entry_of
 from rondel.server.tables.reading import read_live
 from rondel.server.tables.seats import joined, left, link_renewed
 from rondel.server.tables.state import LiveTable

@@ -47,6 +47,7 @@ from rondel.server.http.websocket import table_socket
 from rondel.server.people.accounts import Accounts
 from rondel.server.people.channels import Channels
 from rondel.server.people.codes import Codes
+from rondel.server.people.handlers import people_handlers
 from rondel.server.people.mail import Mailer
 from rondel.server.people.senders import Senders, read_vapid
 from rondel.server.people.sessions import Sessions
@@ -140,7 +141,7 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     works.append(Reports(tables, name, "server").run)
     mover = Worker if config.bots else Delegator
     works.append(lambda: mover(app.state.tables, name).run())
-    handlers = rating_handlers() | NoticeSender(tables, senders).handlers
+    handlers = people_handlers(tables) | rating_handlers() | NoticeSender(tables, senders).handlers
     if config.bots:
         handlers |= review_handlers(tables)
     works.append(TaskWorker(database, tables.tasks, name, config.bot_lease, handlers).run)

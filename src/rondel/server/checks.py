@@ -21,7 +21,7 @@ from rondel.core.extras import extras
 from rondel.server.errors import shortened
 from rondel.server.settings import Settings
 from rondel.server.signing import fingerprint
-from rondel.server.storage.connections import engine_of, file_of
+from rondel.server.storage.engine import engine_of, file_of
 from rondel.server.storage.migrate import config_of, read_keys
 
 REDIS_TIMEOUT = 5

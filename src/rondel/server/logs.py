@@ -112,7 +112,7 @@ class OutageLog:
         self._what = what
         self._logger = logger
         self._lock = threading.Lock()
-        self._failing: dict[str, float] = {}
+        self.failing: dict[str, float] = {}
         """Time of the latest failure of each part."""
         self._began = 0.0
         self._count = 0
@@ -120,33 +120,28 @@ class OutageLog:
     def failed(self, cause: str, part: str = "") -> None:
         """Count a failure of a part; the first one is logged."""
         with self._lock:
-            if not self._failing:
+            if not self.failing:
                 self._began, self._count = time.monotonic(), 0
                 self._logger.warning(
                     "%s fails: %s; one more line follows when it works again", self._what, cause
                 )
-            self._failing[part] = time.monotonic()
+            self.failing[part] = time.monotonic()
             self._count += 1
 
     def is_failing(self, part: str = "") -> bool:
         """Return whether the outage of a part lasts."""
-        return part in self._failing
-
-    @property
-    def is_any_failing(self) -> bool:
-        """Return whether an outage lasts."""
-        return bool(self._failing)
+        return part in self.failing
 
     def worked(self, part: str = "") -> None:
         """End the outage of a part that has not failed for a while; the last one is logged."""
-        if part not in self._failing:
+        if part not in self.failing:
             return
         with self._lock:
             at = time.monotonic()
-            if at - self._failing.get(part, at) < QUIET:
+            if at - self.failing.get(part, at) < QUIET:
                 return
-            del self._failing[part]
-            if not self._failing:
+            del self.failing[part]
+            if not self.failing:
                 self._logger.warning(
                     "%s works again after %.0f s and %d failures",
                     self._what,

@@ -72,7 +72,7 @@ class RedisBus:
     @property
     def is_up(self) -> bool:
         """Return whether messages go through."""
-        return not self._log.is_any_failing
+        return not self._log.failing
 
     def is_reliable(self, topic: str) -> bool:
         """Return whether all messages of a topic arrive here."""

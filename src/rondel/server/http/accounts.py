@@ -10,7 +10,7 @@ from rondel.games import find
 from rondel.i18n import LANGUAGES
 from rondel.server.addresses import for_friends
 from rondel.server.errors import Unauthenticated
-from rondel.server.http.auth import GUEST_COOKIE, SESSION_COOKIE, cookie_of, token_of
+from rondel.server.http.auth import SESSION_COOKIE, cookie_of, token_of, without_cookies
 from rondel.server.http.devices import device_of
 from rondel.server.http.rate_limits import Limits, household
 from rondel.server.identities import Identity
@@ -72,10 +72,7 @@ async def sign_out(session: Session | None, sessions: Sessions) -> Response[None
     if session is None:
         raise Unauthenticated
     await sessions.revoke(session)
-    answer = Response[None](None)
-    for name in (SESSION_COOKIE, GUEST_COOKIE):
-        answer.delete_cookie(name)
-    return answer
+    return without_cookies()
 
 
 @post("/api/bots", operation_id="make_bot")

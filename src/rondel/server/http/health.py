@@ -22,8 +22,7 @@ from rondel.server.http.metrics import TEXT, Answer, livez, readyz
 from rondel.server.protocol.accounts import Health
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.settings import DOCS, STATIC
-from rondel.server.storage.connections import DATABASE, WRITE
-from rondel.server.storage.engine import Database
+from rondel.server.storage.engine import DATABASE, WRITE, Database
 from rondel.server.storage.health import HealthCheck, room, size, task_ages, waiting_bots
 
 TYPES = {

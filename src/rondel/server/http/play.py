@@ -11,9 +11,8 @@ from rondel.server.http.tables import Asked, TableId
 from rondel.server.identities import Identity
 from rondel.server.protocol.documents import Preview, PreviewRequest, Replay, StoryPage
 from rondel.server.runtime.registry import TableRegistry
-from rondel.server.tables.moments import moment_of, narrate
 from rondel.server.tables.preview import preview_steps
-from rondel.server.tables.state import LiveTable
+from rondel.server.tables.state import LiveTable, moment_of, narrate
 
 MAX_NARRATED = 200
 

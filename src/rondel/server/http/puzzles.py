@@ -20,7 +20,7 @@ from rondel.server.protocol.puzzles import (
 )
 from rondel.server.runtime.making import offered
 from rondel.server.runtime.registry import TableRegistry
-from rondel.server.tables.moments import moment_of, narrate
+from rondel.server.tables.state import moment_of, narrate
 
 GameName = Annotated[str, Parameter(max_length=40, description="A game's name.")]
 PuzzleId = Annotated[str, Parameter(max_length=20, description="A puzzle's id.")]

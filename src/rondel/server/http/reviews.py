@@ -17,9 +17,8 @@ from rondel.server.protocol.reviews import AskReview, Depth, ReviewState, WhatIf
 from rondel.server.runtime.commands import check_fair_play
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import reviews
-from rondel.server.tables.moments import moment_of, narrate
 from rondel.server.tables.play import walk
-from rondel.server.tables.state import LiveTable
+from rondel.server.tables.state import LiveTable, moment_of, narrate
 
 ReviewDepth = Annotated[Depth, Parameter(description="How deep it is judged.")]
 MAX_REVIEWED = 5_000
@@ -27,7 +26,7 @@ MAX_REVIEWED = 5_000
 
 
 async def finished(tables: TableRegistry, table: str, guest: str | None) -> LiveTable:
-    """Return a finished game that a guest may see. Raises NoSuchTable, NotNow."""
+    """Return a finished game that a guest may see. Raises NoSuchTable, InvalidState."""
     live = await tables.open(table, guest)
     if live.row.status != "over":
         raise InvalidState(live.row.status, "over")

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from rondel.server.errors import ExpiredLink
 from rondel.server.identities import Identity
-from rondel.server.people.sessions import insert_session
+from rondel.server.people.sessions import end_sessions, insert_session
 from rondel.server.signing import hashed, new_name
 from rondel.server.storage import schema
 from rondel.server.storage.rows import now
@@ -67,9 +67,7 @@ def use_link(connection: Connection, token: str, visitor: Identity | None, name:
     if visitor is None:
         connection.execute(insert(g).values(id=identity.id, name=name, kind="guest", made=now()))
     set_role(connection, identity.id, "admin")
-    valid = (s.c.identity == identity.id, s.c.revoked.is_(None))
-    ended = update(s).where(*valid).values(revoked=now()).returning(s.c.id)
-    keys = list(connection.execute(ended).scalars())
+    keys = end_sessions(connection, identity.id)
     session = f"rondel_{new_name(40)}"
     insert_session(connection, session, identity.id)
     return SignedIn(identity, session, keys)

@@ -240,9 +240,17 @@ def insert_session(connection: Connection, token: str, identity: str, device: st
     connection.execute(insert(s).values(row | {"device": device}))
 
 
+def end_sessions(connection: Connection, identity: str) -> list[str]:
+    """Revoke all sessions of an identity; return which they were."""
+    valid = (s.c.identity == identity, s.c.revoked.is_(None))
+    ended = update(s).where(*valid).values(revoked=now()).returning(s.c.id)
+    return list(connection.execute(ended).scalars())
+
+
 def upgrade(connection: Connection, token: str, guest: str, issued: float | None) -> Session | None:
     """Write the session of a guest's signed cookie, unless a session of theirs was ever revoked."""
-    is_guest = select(g.c.id).where(g.c.id == guest).exists()
+    is_there = (g.c.merged_into.is_(None), g.c.deleted.is_(None))
+    is_guest = select(g.c.id).where(g.c.id == guest, *is_there).exists()
     was_revoked = select(s.c.id).where(s.c.identity == guest, s.c.revoked.is_not(None)).exists()
     if connection.execute(select(is_guest & ~was_revoked)).scalar():
         at = DATED_SINCE if issued is None else issued

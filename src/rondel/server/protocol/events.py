@@ -138,6 +138,18 @@ class ChatData(Struct, frozen=True, omit_defaults=True):
     text: str
 
 
+class IdentityData(Struct, frozen=True):
+    """Player who goes on under another account, or whose name was deleted."""
+
+    change: Literal["merged", "deleted"]
+
+
+class RemarksRemovedData(Struct, frozen=True):
+    """Remarks whose text was removed, by the numbers of their events."""
+
+    numbers: list[int]
+
+
 class RematchData(Struct, frozen=True, omit_defaults=True):
     """New table."""
 
@@ -158,6 +170,8 @@ Data = (
     | AbortedData
     | ChatData
     | RematchData
+    | IdentityData
+    | RemarksRemovedData
 )
 TYPES: dict[str, type[Data]] = {
     "created": CreatedData,
@@ -173,6 +187,8 @@ TYPES: dict[str, type[Data]] = {
     "aborted": AbortedData,
     "chat": ChatData,
     "rematch": RematchData,
+    "identity": IdentityData,
+    "remarks-removed": RemarksRemovedData,
 }
 KINDS = {type_: kind for kind, type_ in TYPES.items()}
 DECODERS = {kind: msgspec.json.Decoder(type_) for kind, type_ in TYPES.items()}

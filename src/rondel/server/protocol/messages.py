@@ -18,7 +18,9 @@ from rondel.server.protocol.events import (
     ChatData,
     CreatedData,
     HintedData,
+    IdentityData,
     LinksData,
+    RemarksRemovedData,
     RematchData,
     SeatData,
     StartedData,
@@ -119,6 +121,18 @@ class Rematched(Happened, kw_only=True, tag="rematch"):
     data: RematchData
 
 
+class IdentityChanged(Happened, kw_only=True, tag="identity"):
+    """Event of a player who continues under another account, or has deleted theirs."""
+
+    data: IdentityData
+
+
+class RemarksRemoved(Happened, kw_only=True, tag="remarks-removed"):
+    """Event of removed remarks."""
+
+    data: RemarksRemovedData
+
+
 TableEvent = (
     Created
     | Started
@@ -133,6 +147,8 @@ TableEvent = (
     | Aborted
     | Chatted
     | Rematched
+    | IdentityChanged
+    | RemarksRemoved
 )
 
 

@@ -1,6 +1,6 @@
 """Signing in on another device, and the devices that are signed in."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -44,3 +44,10 @@ class Device(Struct):
     """Day of the latest use."""
     current: bool
     """True for the one that asks."""
+
+
+class Deletion(Struct):
+    """Wish to delete one's data."""
+
+    sure: Literal[True]
+    """Said on purpose."""

@@ -17,12 +17,17 @@ from rondel.server import metrics
 from rondel.server.errors import IdempotencyConflict, NoSuchTable, Overloaded, Unavailable
 from rondel.server.protocol import documents
 from rondel.server.protocol.documents import NarratedStep, Written
-from rondel.server.protocol.events import ChatData, LinksData, SeatData
+from rondel.server.protocol.events import (
+    ChatData,
+    IdentityData,
+    LinksData,
+    RemarksRemovedData,
+    SeatData,
+)
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.storage.engine import Database
-from rondel.server.storage.journal import Conflict, JournalEntry
+from rondel.server.storage.journal import Conflict, JournalEntry, entry_of
 from rondel.server.tables.evolve import Decision, Event, evolve
-from rondel.server.tables.projection import entry_of
 from rondel.server.tables.reading import MAX_MISSED, read_chat, read_keys, read_live, read_since
 from rondel.server.tables.state import MAX_NARRATED, MAX_TALKED, LiveTable
 from rondel.server.tables.view import (
@@ -46,6 +51,8 @@ Checks = Callable[[LiveTable, LiveTable], Extra | None]
 MAX_WAITING = 200
 MAX_ATTEMPTS = 30
 MAX_MESSAGES = 24
+ACCESS = SeatData | LinksData | IdentityData | RemarksRemovedData
+"""Events on which every process reads the journal at once: access changes, or words go."""
 encode, decode = msgspec.json.encode, msgspec.json.decode
 
 
@@ -171,7 +178,7 @@ class TableActor:
             else:
                 for event, full in self._publish(decision.events, decision.states):
                     # Who may see the table is for each process to find out at once.
-                    is_access = isinstance(event.data, SeatData | LinksData)
+                    is_access = isinstance(event.data, ACCESS)
                     message = b"" if is_access or full is None else full
                     self.hub.publish_elsewhere(before.row.id, event.number, message)
                 self.appended(before, after, entry)
@@ -246,6 +253,11 @@ class TableActor:
         """Keep an event's remark and narration for clients that connect later."""
         if isinstance(event.data, ChatData) and self.chat is not None:
             self.chat.append(document_of(event))
+        if isinstance(event.data, IdentityData | RemarksRemovedData):
+            # Both were rewritten in the log; what was read of it before has the words still.
+            self.chat = None
+            if self.messages is not None:
+                self.messages.clear()
         if self.narration is not None:
             kept = len(self.state.log) - len(narration)
             earlier = [it for it in self.narration if it.at < kept]
@@ -256,7 +268,7 @@ class TableActor:
     ) -> bytes | None:
         """Pass an event on to this process's subscribers; return its message if one was made."""
         after, topic = self.state, self.state.row.id
-        if isinstance(event.data, SeatData):
+        if isinstance(event.data, SeatData | IdentityData):
             self.hub.send_to(topic, lambda guest: encode(yours_of(after, guest)))
         full = None
         if self.messages is not None:

@@ -15,7 +15,7 @@ from rondel.server.clock import CLOCK
 from rondel.server.runtime.bot_watch import BotWatch
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import schema
-from rondel.server.storage.connections import DATABASE, WRITE
+from rondel.server.storage.engine import DATABASE, WRITE
 from rondel.server.storage.health import BotQueue, bot_queue, write_pulse
 from rondel.server.storage.rows import now
 from rondel.server.storage.tasks import due_kinds

@@ -19,14 +19,13 @@ from rondel.server.runtime.actor import Checks, Plan
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.signing import new_name
 from rondel.server.storage import schema
-from rondel.server.storage.journal import write_entries
+from rondel.server.storage.journal import entry_of, write_entries
 from rondel.server.storage.quotas import lock_quota_of
 from rondel.server.storage.rows import Row, SeatRow, now
 from rondel.server.tables import bots
 from rondel.server.tables.clocks import DAY
 from rondel.server.tables.evolve import Decision
 from rondel.server.tables.play import deal, result_of, settled
-from rondel.server.tables.projection import entry_of
 from rondel.server.tables.state import LiveTable, edition_of, new_table, write
 
 Beside = Callable[[Connection], None]
@@ -62,7 +61,7 @@ def check_strong(connection: Connection, guest: str, most: int) -> None:
 
 
 def check_made(connection: Connection, guest: str, most: int) -> None:
-    """Raise TooFast if a guest, or their house, has made too many tables of late.
+    """Raise RateLimited if a guest, or their house, has made too many tables of late.
 
     Called after the new table is written, in the same transaction.
     """

@@ -13,8 +13,7 @@ from sqlalchemy import Connection, MetaData, Table, inspect, select, text
 from sqlalchemy.exc import CompileError, DataError, IntegrityError
 
 from rondel.core import RondelError
-from rondel.server.storage.connections import file_of, outages
-from rondel.server.storage.engine import Database
+from rondel.server.storage.engine import Database, file_of, outages
 from rondel.server.storage.migrate import config_of, migrating
 
 FORMAT = "rondel-backup 1"

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager, suppress
 from sqlalchemy import text
 
 from rondel.core import RondelError
-from rondel.server.storage.connections import engine_of, file_of, outages
+from rondel.server.storage.engine import engine_of, file_of, outages
 
 LOCK = 7267_6653
 """Number of the lock on PostgreSQL."""

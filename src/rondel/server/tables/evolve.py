@@ -12,6 +12,7 @@ from rondel.server.protocol.events import (
     AbortedData,
     Data,
     HintedData,
+    IdentityData,
     LinksData,
     RematchData,
     SeatData,
@@ -30,7 +31,9 @@ class Private(Struct, frozen=True, omit_defaults=True):
     """Facts of an event that are never published."""
 
     identity: str | None = None
-    """Identity that holds the seat from now on."""
+    """Identity that holds the seat from now on, or that acted."""
+    former: str | None = None
+    """Identity that is merged or deleted."""
     is_program: bool = False
     nonce: str = ""
     """Added to the randomness of the deal."""
@@ -99,6 +102,8 @@ def changed(table: LiveTable, event: Event) -> LiveTable:
             return structs.replace(after, watchers=frozenset())
         case LinksData(seat=int(seat)):
             return with_seat(table, seat, link=table.seats[seat].link + 1, transfer_pending=False)
+        case IdentityData():
+            return identity_changed(table, event)
         case UndoRequestedData() as data:
             request = UndoRequest(data.seat, data.length, list(data.waits), data.bot)
             return with_row(table, undo_request=write(request))
@@ -226,6 +231,29 @@ def joined(table: LiveTable, event: Event, data: SeatData) -> LiveTable:
     if private.nonce:
         return with_row(after, nonces=with_nonce(table, seat, private.nonce))
     return after
+
+
+def identity_changed(table: LiveTable, event: Event) -> LiveTable:
+    """Return a table after an identity became part of another, or was deleted."""
+    former, identity = event.private.former, event.private.identity
+    if identity is None:
+        seats = [
+            structs.replace(seat, name="") if former in (seat.guest, seat.left_by) else seat
+            for seat in table.seats
+        ]
+        return structs.replace(table, seats=seats)
+
+    def now_of(who: str | None) -> str | None:
+        return identity if who == former else who
+
+    seats = [
+        structs.replace(seat, guest=now_of(seat.guest), left_by=now_of(seat.left_by))
+        for seat in table.seats
+    ]
+    banned = sorted({str(now_of(who)) for who in read_texts(table.row.banned)})
+    columns = {"creator": now_of(table.row.creator), "banned": write(banned)}
+    watchers = frozenset(str(now_of(who)) for who in table.watchers)
+    return with_row(structs.replace(table, seats=seats, watchers=watchers), **columns)
 
 
 def vacated(table: LiveTable, seat: int) -> LiveTable:

@@ -24,12 +24,12 @@ from rondel.server.storage.days import is_sealed
 from rondel.server.storage.rows import Row, SeatRow, now
 from rondel.server.tables.clocks import shown
 from rondel.server.tables.evolve import Event
-from rondel.server.tables.moments import narrate
 from rondel.server.tables.seats import absent_from
 from rondel.server.tables.state import (
     MAX_NARRATED,
     LiveTable,
     is_between_people,
+    narrate,
     read_pace,
     read_result,
     read_seats,
