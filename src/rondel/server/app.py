@@ -59,6 +59,7 @@ from rondel.server.runtime.keep import keep
 from rondel.server.runtime.moves import Delegator
 from rondel.server.runtime.notice_runner import NoticeSender
 from rondel.server.runtime.presence import Presence
+from rondel.server.runtime.pruning import PRUNE, keep_retention, prune_handler
 from rondel.server.runtime.rating_runner import rating_handlers
 from rondel.server.runtime.readiness import Readiness
 from rondel.server.runtime.registry import TableRegistry
@@ -141,7 +142,9 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     works.append(Reports(tables, name, "server").run)
     mover = Worker if config.bots else Delegator
     works.append(lambda: mover(app.state.tables, name).run())
-    handlers = people_handlers(tables) | rating_handlers() | NoticeSender(tables, senders).handlers
+    handlers = people_handlers(tables) | rating_handlers() | {PRUNE: prune_handler(database)}
+    works.append(partial(keep_retention, database, tables.tasks))
+    handlers |= NoticeSender(tables, senders).handlers
     if config.bots:
         handlers |= review_handlers(tables)
     works.append(TaskWorker(database, tables.tasks, name, config.bot_lease, handlers).run)

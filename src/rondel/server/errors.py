@@ -252,6 +252,15 @@ class TooMany(RondelError):
         super().__init__(f"too many {what}: {most} at once", what=what, most=most)
 
 
+class StorageFull(RondelError):
+    """Error for a new table while the database has reached the size that its host allows."""
+
+    code = "storage-full"
+
+    def __init__(self) -> None:
+        super().__init__("this server has no room for another table")
+
+
 class Overloaded(RondelError):
     """Too many wait already for work that takes long; the same may be sent again."""
 
@@ -391,6 +400,7 @@ STATUS = {
     "unavailable": 503,
     "drawing-not-built": 503,
     "missing-extra": 503,
+    "storage-full": 507,
 }
 """Every code a visitor can meet, and its HTTP status."""
 

@@ -4,6 +4,50 @@
  */
 
 export interface paths {
+    "/api/admin/prune": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count
+         * @description Count the tables and guests that a deletion by age would take.
+         */
+        get: operations["count_old"];
+        put?: never;
+        /**
+         * DeleteOld
+         * @description Delete old tables and unused guests in the background; the status has the outcome.
+         */
+        post: operations["delete_old"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/quotas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * SetQuotas
+         * @description Set the quotas and the retention; all processes follow them at once.
+         */
+        put: operations["set_quotas"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/session": {
         parameters: {
             query?: never;
@@ -1031,7 +1075,9 @@ export interface components {
             database: components["schemas"]["DatabaseStatus"];
             people: number;
             processes: components["schemas"]["ProcessStatus"][];
+            pruned: components["schemas"]["Pruned"] | null;
             queue: components["schemas"]["Queue"];
+            quotas: components["schemas"]["Quotas"];
             tables: {
                 [key: string]: number;
             };
@@ -1297,7 +1343,7 @@ export interface components {
          */
         ErrorResponse: {
             /** @enum {string} */
-            code: "admins-only" | "bad-code" | "bad-link" | "bad-request" | "cannot-merge" | "chance-between" | "chat-forbidden" | "daily-challenge" | "drawing-not-built" | "expired-link" | "failed" | "false-deal" | "idempotency-conflict" | "illegal-step" | "incompatible-record" | "invalid-name" | "invalid-notice-address" | "invalid-state" | "invalid-text" | "match-running" | "missing-extra" | "name-taken" | "no-picture" | "no-such-channel" | "no-such-day" | "no-such-device" | "no-such-puzzle" | "no-such-table" | "not-for-programs" | "not-found" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "overloaded" | "rate-limited" | "removed" | "request-timeout" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-large" | "too-long" | "too-many" | "unauthenticated" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
+            code: "admins-only" | "bad-code" | "bad-link" | "bad-request" | "cannot-merge" | "chance-between" | "chat-forbidden" | "daily-challenge" | "drawing-not-built" | "expired-link" | "failed" | "false-deal" | "idempotency-conflict" | "illegal-step" | "incompatible-record" | "invalid-name" | "invalid-notice-address" | "invalid-state" | "invalid-text" | "match-running" | "missing-extra" | "name-taken" | "no-picture" | "no-such-channel" | "no-such-day" | "no-such-device" | "no-such-puzzle" | "no-such-table" | "not-for-programs" | "not-found" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "overloaded" | "rate-limited" | "removed" | "request-timeout" | "seat-taken" | "stale-step" | "still-there" | "storage-full" | "time-up" | "too-large" | "too-long" | "too-many" | "unauthenticated" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
             /** @default {} */
             fields?: Record<string, never>;
             message: string;
@@ -2538,6 +2584,20 @@ export interface components {
             tables: number;
             version: string;
         };
+        /** Pruned */
+        Pruned: {
+            /** @default 0 */
+            at?: number;
+            guests: number;
+            tables: number;
+        };
+        /** PruneRequest */
+        PruneRequest: {
+            /** @default 365 */
+            days?: number;
+            /** @default false */
+            finished?: boolean;
+        };
         /** PuzzleInfo */
         PuzzleInfo: {
             /** @enum {string} */
@@ -2583,6 +2643,19 @@ export interface components {
                 [key: string]: number;
             };
             tasks: components["schemas"]["TaskCount"][];
+        };
+        /** Quotas */
+        Quotas: {
+            /** @default 0 */
+            keep_days?: number;
+            /** @default 0 */
+            keep_finished_days?: number;
+            /** @default 0 */
+            storage_mb?: number;
+            /** @default 0 */
+            tables_per_address?: number;
+            /** @default 0 */
+            tables_per_person?: number;
         };
         /** RatedPlayer */
         RatedPlayer: {
@@ -3205,6 +3278,131 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    count_old: {
+        parameters: {
+            query: {
+                days: number;
+                finished?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pruned"];
+                };
+            };
+        };
+    };
+    delete_old: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PruneRequest"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request accepted, processing continues off-line */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PruneRequest"];
+                };
+            };
+        };
+    };
+    set_quotas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Quotas"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quotas"];
+                };
+            };
+        };
+    };
     sign_in_as_admin: {
         parameters: {
             query?: never;
