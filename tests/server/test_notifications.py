@@ -27,12 +27,12 @@ from rondel.server.storage.tasks import DEAD, DONE, NOTIFY, WAITING
 from rondel.server.tables.evolve import Event, evolve, with_row, with_seat
 from rondel.server.tables.notices import notices_of, verdict_on
 from rondel.server.tables.state import LiveTable
+from tests.waiting import wait_until
 
-from .conftest import wait_for
 from .mail_server import Inbox, mail_server
 from .playing import MINE, OPEN, Server, Visitor
 from .receiver import Receiver, receiver
-from .test_clocks import at_table
+from .states import at_table
 
 Start = Callable[..., Server]
 DAY = 86400.0
@@ -266,7 +266,7 @@ def test_a_webhook_is_told_of_each_turn_once_signed_and_with_a_stable_id(
         assert made["address"].startswith(there.url) and made["working"]
     there.statuses = [500]
     table, first, other = match(ana, ben)
-    wait_for(lambda: len(there.requests) == 2)
+    wait_until(lambda: len(there.requests) == 2)
     failed, again = there.requests
     assert failed.path == again.path == f"/{first.id}"
     assert failed.headers["webhook-id"] == again.headers["webhook-id"]
@@ -279,10 +279,10 @@ def test_a_webhook_is_told_of_each_turn_once_signed_and_with_a_stable_id(
         assert other_name(first, ana) in document["content"] == document["text"]
         assert document["allowed_mentions"] == {"parse": []}
     end_turn(first, table)
-    wait_for(lambda: len(there.requests) == 3)
+    wait_until(lambda: len(there.requests) == 3)
     assert there.requests[2].path == f"/{other.id}"
     assert len(set(there.ids)) == 2
-    wait_for(lambda: {status for _, status, _ in notice_tasks(store)} == {DONE})
+    wait_until(lambda: {status for _, status, _ in notice_tasks(store)} == {DONE})
     assert "secret" not in json.dumps(ana.ok("GET", "/api/notices")["channels"][0]["address"])
 
 
@@ -306,19 +306,19 @@ def test_a_notice_waits_while_the_table_is_open_and_ends_with_its_turn(
     webhook(ben, there.url)
     table = ana.table(MINE, OPEN, visibility="public")["id"]
     with ana.socket(table), ben.socket(table):
-        wait_for(lambda: all(it["present"] for it in ana.state(table)["table"]["seats"][:1]))
+        wait_until(lambda: all(it["present"] for it in ana.state(table)["table"]["seats"][:1]))
         ben.sit_down(table)
-        wait_for(lambda: bool(notice_tasks(store)))
+        wait_until(lambda: bool(notice_tasks(store)))
         [(key, _, _)] = notice_tasks(store)
         k = schema.tasks
         run_at = select(k.c.run_at).where(k.c.key == key)
-        wait_for(lambda: store.read_now(lambda c: c.execute(run_at).scalar_one()) > 1)
+        wait_until(lambda: store.read_now(lambda c: c.execute(run_at).scalar_one()) > 1)
         assert notice_tasks(store) == [(key, WAITING, 0)], "waiting is no attempt"
         first = ana if ana.state(table)["table"]["your_turn"] else ben
         end_turn(first, table)
         now = update(k).where(k.c.key == key).values(run_at=0.0)
         store.write_now(lambda c: c.execute(now))
-        wait_for(lambda: (key, DONE, 1) in notice_tasks(store))
+        wait_until(lambda: (key, DONE, 1) in notice_tasks(store))
     assert key not in there.ids
 
 
@@ -331,11 +331,11 @@ def test_a_dead_address_is_dropped_and_shown(
         webhook(visitor, there.url)
     there.statuses = [410]
     table, first, other = match(ana, ben)
-    wait_for(lambda: not first.ok("GET", "/api/notices")["channels"][0]["working"])
+    wait_until(lambda: not first.ok("GET", "/api/notices")["channels"][0]["working"])
     [channel] = first.ok("GET", "/api/notices")["channels"]
     assert "410" in channel["problem"]
     end_turn(first, table)
-    wait_for(lambda: len(there.requests) == 2)
+    wait_until(lambda: len(there.requests) == 2)
     end_turn(other, table)
     keys = [key for key, _, _ in notice_tasks(store)]
     assert sum(key.endswith(channel["id"]) for key in keys) == 1, "nothing is written for it"
@@ -353,19 +353,19 @@ def test_people_choose_kinds_tables_and_quiet_hours(
     for visitor, channel in channels.items():
         visitor.ok("PUT", f"/api/notices/channels/{channel}", {"kinds": ["over"]})
     table, first, other = match(ana, ben)
-    wait_for(lambda: [status for _, status, _ in notice_tasks(store)] == [DONE])
+    wait_until(lambda: [status for _, status, _ in notice_tasks(store)] == [DONE])
     for visitor, channel in channels.items():
         visitor.ok("PUT", f"/api/notices/channels/{channel}", {"kinds": []})
     other.ok("PUT", f"/api/tables/{table}/notices", {"channels": []})
     assert other.ok("GET", f"/api/tables/{table}/notices") == {"channels": []}
     end_turn(first, table)
-    wait_for(lambda: [status for _, status, _ in notice_tasks(store)] == [DONE, DONE])
+    wait_until(lambda: [status for _, status, _ in notice_tasks(store)] == [DONE, DONE])
     assert there.requests == []
     wishes = {"timezone": "UTC", "quiet_from": 0, "quiet_until": 1439, "language": "hu"}
     first.ok("PUT", "/api/notices", wishes)
     assert first.refused("PUT", "/api/notices", wishes | {"timezone": "Moon/Sea"})[0] == 422
     first.ok("POST", f"/api/notices/channels/{channels[first]}/test")
-    wait_for(lambda: len(there.requests) == 1)
+    wait_until(lambda: len(there.requests) == 1)
     assert "értesítések" in there.requests[0].document["text"]
 
 
@@ -422,7 +422,7 @@ def test_a_push_message_is_encrypted_for_its_browser_and_signed_by_the_server(
             visitor.ok("POST", "/api/notices/channels", push)
         assert len(visitor.ok("GET", "/api/notices")["channels"]) == 1
     table, _, _ = match(ana, ben)
-    wait_for(lambda: len(there.requests) == 1)
+    wait_until(lambda: len(there.requests) == 1)
     [request] = there.requests
     text: Any = http_ece.decrypt(
         request.body, private_key=private, auth_secret=b"0123456789abcdef", version="aes128gcm"
@@ -450,13 +450,13 @@ def test_a_mail_address_is_confirmed_first_and_leaves_by_one_click(
     for visitor in (ana, ben):
         mail = {"kind": "mail", "address": f"{visitor.id}@example.org"}
         assert not visitor.ok("POST", "/api/notices/channels", mail)["confirmed"]
-    wait_for(lambda: len(inbox.mails) == 2)
+    wait_until(lambda: len(inbox.mails) == 2)
     table, first, _ = match(ana, ben)
     tokens = [text.get_content().split("confirm=")[1].split()[0] for text in inbox.mails]
     for token in tokens:
         ana.ask("POST", "/api/notices/confirm", {"token": token}).raise_for_status()
     end_turn(first, table)
-    wait_for(lambda: len(inbox.mails) == 3)
+    wait_until(lambda: len(inbox.mails) == 3)
     found = inbox.mails[2]
     assert found["Message-ID"].startswith(f"<{table}.") and "Finca" in found["Subject"]
     assert found["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
@@ -478,11 +478,11 @@ def test_an_address_that_never_answers_is_reported_in_the_end(
         webhook(visitor, there.url)
     there.statuses = [503] * 50
     match(ana, ben)
-    wait_for(lambda: bool(notice_tasks(store)))
+    wait_until(lambda: bool(notice_tasks(store)))
     k = schema.tasks
     last = update(k).where(k.c.kind == NOTIFY).values(max_attempts=1)
     store.write_now(lambda c: c.execute(last))
-    wait_for(lambda: [status for _, status, _ in notice_tasks(store)] == [DEAD])
+    wait_until(lambda: [status for _, status, _ in notice_tasks(store)] == [DEAD])
 
 
 def test_a_tables_webhook_is_told_of_every_turn(
@@ -493,9 +493,9 @@ def test_a_tables_webhook_is_told_of_every_turn(
     table = ana.table(MINE, OPEN, visibility="public")["id"]
     webhook(ana, there.url, table=table)
     ben.sit_down(table)
-    wait_for(lambda: len(there.requests) == 1)
+    wait_until(lambda: len(there.requests) == 1)
     first = ana if ana.state(table)["table"]["your_turn"] else ben
     end_turn(first, table)
-    wait_for(lambda: len(there.requests) == 2)
+    wait_until(lambda: len(there.requests) == 2)
     texts = [request.document["content"] for request in there.requests]
     assert ["Ana" in text for text in texts] in ([True, False], [False, True])
