@@ -11,11 +11,11 @@ from sqlalchemy import update
 from rondel.server.people.roles import make_link
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
-from .conftest import start_process
 from .fork_server import fork_server
-from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
+from .playing import BOT, MINE, OPEN, Server, Visitor
+from .processes import start_process
 
 STATUS = "/api/admin/status"
 SESSION = "/api/admin/session"

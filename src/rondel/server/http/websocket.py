@@ -174,7 +174,7 @@ async def table_socket(
     limits: Limits,
     sites: Sites,
 ) -> None:
-    """Return the table as it stands, or what happened since `?since=`; then what happens."""
+    """Stream a snapshot, or the events after `?since=`, then new events; receive commands."""
     try:
         host = host_of(socket.scope)
         sites.check_host(host)
