@@ -11,7 +11,12 @@ from rondel.server.storage.engine import Database
 BATCH = 200
 """Tables or guests deleted in one transaction: others wait for no longer than that takes."""
 t, e, g, s = schema.tables, schema.events, schema.guests, schema.sessions
-OWNED = frozenset({s.c.identity, schema.codes.c.identity})
+OWNED = frozenset(
+    table.c.identity
+    for table in (
+        *(s, schema.codes, schema.channels, schema.notice_settings, schema.table_notices),
+    )
+)
 """Columns whose rows are deleted together with the guest they refer to."""
 
 

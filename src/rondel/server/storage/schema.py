@@ -118,6 +118,7 @@ tables = Table(
     Column("helped", Integer, nullable=False, server_default="0"),
     Column("aborted_before", Integer, nullable=False, server_default="0"),
     Column("rated", Boolean, nullable=False, server_default=false()),
+    Column("turn", Integer, nullable=False, server_default="0"),
     Index("tables_by_status", "status", "visibility", "made"),
     Index("tables_by_deadline", "deadline"),
     Index("tables_by_creator", "creator"),
@@ -238,6 +239,44 @@ jobs = Table(
     Column("until", Float, nullable=False, default=0),
     Column("wanted", Float, nullable=False, default=0),
     Index("jobs_by_until", "until"),
+)
+
+channels = Table(
+    "channels",
+    metadata,
+    Column("id", String(20), primary_key=True),
+    Column("identity", String(20), ForeignKey("guests.id"), nullable=False),
+    Column("kind", String(10), nullable=False),
+    Column("address", Text, nullable=False),
+    Column("table_id", String(20), ForeignKey("tables.id")),
+    Column("kinds", Text, nullable=False, default="[]"),
+    Column("digest", Boolean, nullable=False, default=False),
+    Column("confirmed", Boolean, nullable=False, default=True),
+    Column("created", Float, nullable=False),
+    Column("failures", Integer, nullable=False, default=0),
+    Column("last_error", Text, nullable=False, default=""),
+    Column("digested", String(10), nullable=False, default=""),
+    Column("dropped", Float),
+    Index("channels_by_identity", "identity"),
+    Index("channels_by_table", "table_id"),
+)
+
+notice_settings = Table(
+    "notice_settings",
+    metadata,
+    Column("identity", String(20), ForeignKey("guests.id"), primary_key=True),
+    Column("language", String(10), nullable=False),
+    Column("timezone", String(60), nullable=False),
+    Column("quiet_from", Integer),
+    Column("quiet_until", Integer),
+)
+
+table_notices = Table(
+    "table_notices",
+    metadata,
+    Column("table_id", String(20), ForeignKey("tables.id"), primary_key=True),
+    Column("identity", String(20), ForeignKey("guests.id"), primary_key=True),
+    Column("channels", Text, nullable=False),
 )
 
 reviews = Table(
