@@ -11,7 +11,6 @@ from sqlalchemy import Connection, and_, or_, select
 
 from rondel.arena.standings import ladder
 from rondel.server.errors import NoSuchPerson
-from rondel.server.http.lobby import seats_of
 from rondel.server.people.rating_rules import Rating
 from rondel.server.protocol.profiles import (
     Best,
@@ -31,6 +30,7 @@ from rondel.server.storage import schema
 from rondel.server.storage.days import today
 from rondel.server.storage.reviews import read_document
 from rondel.server.storage.rows import ROW, Row
+from rondel.server.storage.tables import seats_of
 from rondel.server.tables.view import table_info
 
 MAX_RESULTS = 5000
