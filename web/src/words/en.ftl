@@ -291,6 +291,7 @@ error-time-up = The time of the player on turn is up.
 error-cannot-merge = Only a guest's games can be taken along.
 error-bad-code = This code is not valid any more. Make a new one on the other device.
 error-not-for-programs = This is for people; a program has its token.
+error-no-such-person = There is no such person here.
 error-no-such-channel = There is no such way to be notified any more.
 error-invalid-notice-address = Nothing can be sent there: a webhook needs an https address on the internet, an e-mail a whole address.
 error-no-such-device = You are not signed in on this device any more.

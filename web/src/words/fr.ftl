@@ -291,6 +291,7 @@ error-time-up = Le temps de la personne qui doit jouer est écoulé.
 error-cannot-merge = Seules les parties d’un invité peuvent être emportées.
 error-bad-code = Ce code n’est plus valable. Créez-en un nouveau sur l’autre appareil.
 error-not-for-programs = C’est réservé aux personnes ; un programme a son jeton.
+error-no-such-person = Il n’y a personne de ce nom ici.
 error-no-such-channel = Ce moyen de notification n’existe plus.
 error-invalid-notice-address = Rien ne peut y être envoyé : un webhook demande une adresse https sur Internet, un e-mail une adresse complète.
 error-no-such-device = Vous n’êtes plus connecté sur cet appareil.

@@ -260,6 +260,7 @@ error-time-up = A soron lévő játékos ideje lejárt.
 error-cannot-merge = Csak egy vendég játszmái vihetők át.
 error-bad-code = Ez a kód már nem érvényes. Készíts egy újat a másik eszközön.
 error-not-for-programs = Ez embereknek szól; a programnak saját tokenje van.
+error-no-such-person = Nincs itt ilyen játékos.
 error-no-such-channel = Ez az értesítési mód már nincs meg.
 error-invalid-notice-address = Oda semmi sem küldhető: a webhookhoz internetes https-cím kell, az e-mailhez teljes cím.
 error-no-such-device = Ezen az eszközön már nem vagy bejelentkezve.
