@@ -2,8 +2,8 @@
 
 from alembic import op
 
-revision = "0020"
-down_revision = "0019"
+revision = "0021"
+down_revision = "0020"
 INDEXES = {"watchers": "guest", "tasks": "owner", "reviews": "guest", "entries": "guest"}
 
 
