@@ -31,11 +31,11 @@ class Ours {
   hear(seat, text) {
     const message = JSON.parse(text);
     if (message.error) throw new Error(JSON.stringify(message.error));
-    if (message.kind === "opened") {
+    if (message.kind === "snapshot") {
       this.states[seat] = message.state;
       return "open";
     }
-    if (message.kind !== "steps" || !message.told.length) return "";
+    if (message.kind !== "steps" || !message.narration.length) return "";
     this.states[seat] = this.whole(message, this.states[seat]);
     this.sequence = message.number;
     this.to_move = message.data.to_move;

@@ -24,7 +24,7 @@ from tests.server.playing import BOT, MINE, Server, Visitor, wait_until
 PROCESSES = {"sqlite": 1, "postgresql": 2, "postgresql-4": 4}
 TABLES, WITNESSES = 4, 2
 """Numbers of bots' tables and of people; a match that ends is replaced by a new one."""
-PATIENCE = 300
+TIMEOUT = 300
 """Seconds after which a match that has not ended counts as stuck."""
 UNREADY = 0.2
 """Probability that a server is killed again before it answers."""
@@ -91,7 +91,7 @@ class Hall:
         found: list[str] = []
         for table in self.tables:
             try:
-                wait_until(lambda table=table: is_over(self.ana, table), PATIENCE)  # type: ignore[misc]
+                wait_until(lambda table=table: is_over(self.ana, table), TIMEOUT)  # type: ignore[misc]
             except AssertionError:
                 found.append(table)
         for witness in self.witnesses:

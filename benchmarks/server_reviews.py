@@ -21,7 +21,7 @@ from benchmarks.server import PORT, start_ours
 MINE = {"kind": "person", "mine": True}
 STEPS = 12
 LOOK_EVERY = 0.004
-PATIENCE = 600.0
+TIMEOUT = 600.0
 
 
 class Person:
@@ -72,7 +72,7 @@ class Person:
                 self.play(table, luck)
                 began = time.monotonic()
                 while self.is_bot_asked(table):
-                    assert time.monotonic() < began + PATIENCE
+                    assert time.monotonic() < began + TIMEOUT
                     time.sleep(LOOK_EVERY)
                 yield time.monotonic() - began
                 count -= 1

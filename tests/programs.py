@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 WITHOUT = """
 import sys
@@ -21,5 +21,5 @@ def without(packages: tuple[str, ...], program: str) -> subprocess.CompletedProc
     source = WITHOUT.format(packages=packages, program=program)
     return subprocess.run(
         [sys.executable, "-c", source],
-        capture_output=True, text=True, timeout=PATIENCE, check=False,
+        capture_output=True, text=True, timeout=TIMEOUT, check=False,
     )  # fmt: skip

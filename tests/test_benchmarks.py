@@ -12,7 +12,7 @@ from benchmarks.learn import connect_four, one_after_another
 from benchmarks.night import ladder_of
 from rondel.games import names
 from rondel.learn.pettingzoo import RawEnv
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 ROOT = Path(__file__).parent.parent
 
@@ -20,14 +20,14 @@ ROOT = Path(__file__).parent.parent
 def piece(name: str, file: Path, *arguments: str) -> str:
     """Return the output of a piece of a long measurement, on two games of each part."""
     command = [sys.executable, "-m", f"benchmarks.{name}", str(file), "--share", "0.001"]
-    least = ["--workers", "1", "--seconds", str(PATIENCE)]
+    least = ["--workers", "1", "--seconds", str(TIMEOUT)]
     done = subprocess.run(
         [*command, *least, *arguments],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
     )
     assert done.returncode == 0, done.stderr
     return done.stdout

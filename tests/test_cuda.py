@@ -11,7 +11,7 @@ import pytest
 from rondel.arena.simulate import LIMIT
 from rondel.games import find
 from rondel.kernel.rng import seeds
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 SIMULATED = """
 import json, sys
@@ -30,7 +30,7 @@ def test_the_gpu_plays_the_very_games_the_cpu_plays(name: str, players: int) -> 
         [sys.executable, "-c", SIMULATED, name, str(players)],
         env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"},
         capture_output=True, text=True, check=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
     )  # fmt: skip
     there = json.loads(done.stdout)
     game = find(name)

@@ -10,7 +10,7 @@ import yaml
 
 from rondel.cli.backup import delete_old
 from rondel.server.settings import SETTABLE, variable
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 ROOT = Path(__file__).parents[1]
 UNITS = ROOT / "deploy" / "systemd"
@@ -22,7 +22,7 @@ def analyze(*arguments: object) -> subprocess.CompletedProcess[str]:
     """Run systemd-analyze."""
     return subprocess.run(
         ["systemd-analyze", *map(str, arguments)],
-        capture_output=True, text=True, timeout=PATIENCE, check=False,
+        capture_output=True, text=True, timeout=TIMEOUT, check=False,
     )  # fmt: skip
 
 

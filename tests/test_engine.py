@@ -23,7 +23,7 @@ from rondel.match import Match, SeededRandom
 
 COMMAND = [sys.executable, "-W", "error", "-m", "rondel", "engine"]
 PAGE = Path(__file__).parent.parent / "docs" / "engine-protocol.md"
-PATIENCE = 60
+TIMEOUT = 60
 """Seconds after which a test gives up on an engine."""
 
 
@@ -41,7 +41,7 @@ class Talk:
     def hear(self) -> str:
         assert self.process.stdout is not None
         # A broken engine must fail the test, not block it.
-        alarm = Timer(PATIENCE, self.process.kill)
+        alarm = Timer(TIMEOUT, self.process.kill)
         alarm.start()
         line = self.process.stdout.readline().rstrip("\n")
         alarm.cancel()
@@ -81,7 +81,7 @@ def talk() -> Iterator[Talk]:
         talk.hear_until("ok")
         yield talk
         talk.say("quit")
-        assert talk.process.wait(PATIENCE) == 0
+        assert talk.process.wait(TIMEOUT) == 0
 
 
 def begun(game: str, seed: int = 1) -> Match:
@@ -263,7 +263,7 @@ def test_steps_beyond_the_legal_ones_are_no_choice(talk: Talk) -> None:
 def test_a_script_can_be_piped_in_and_bytes_that_are_no_text_do_no_harm() -> None:
     script = f"match finca players 2\nposition start steps {steps_of(begun('finca'))}\n"
     typed = b"\xff\xfe\n" + script.encode() + b"go simulations 30"
-    done = subprocess.run(COMMAND, input=typed, capture_output=True, timeout=PATIENCE)
+    done = subprocess.run(COMMAND, input=typed, capture_output=True, timeout=TIMEOUT)
     assert done.returncode == 0
     lines = done.stdout.decode().splitlines()
     assert lines[0].startswith("error protocol-error")
@@ -278,7 +278,7 @@ def test_an_engine_whose_listener_has_gone_ends_quietly() -> None:
         process.stdout.close()
         process.stdin.write(b"hello\nping\nquit\n")
         process.stdin.close()
-        assert process.wait(PATIENCE) == 0
+        assert process.wait(TIMEOUT) == 0
         assert process.stderr.read() == b""
 
 
@@ -297,7 +297,7 @@ for line in sys.stdin:
 
 
 def engine(
-    tmp_path: Path, go: str, script: str = HOSTILE, start_seconds: float = PATIENCE
+    tmp_path: Path, go: str, script: str = HOSTILE, start_seconds: float = TIMEOUT
 ) -> External:
     """Return a foreign engine that runs this code when asked for a step."""
     file = tmp_path / "their_engine.py"
@@ -417,9 +417,9 @@ def test_an_engine_that_misbehaves_loses_its_own_steps_and_nobody_elses(
 ) -> None:
     script, kind = MISBEHAVING[how]
     told: list[Failure] = []
-    bot = engine(tmp_path, "", script, start_seconds=2.0 if kind == "silent" else PATIENCE)
+    bot = engine(tmp_path, "", script, start_seconds=2.0 if kind == "silent" else TIMEOUT)
     bot._tell = told.append
-    bot._grace = 0.5 if kind == "silent" else PATIENCE
+    bot._grace = 0.5 if kind == "silent" else TIMEOUT
     watched = Watched()
     other = FallbackBot(watched)
     match = begun("finca")
@@ -427,7 +427,7 @@ def test_an_engine_that_misbehaves_loses_its_own_steps_and_nobody_elses(
     began = time.monotonic()
     play(match, [bot, other], 8)
     bot.close()
-    assert time.monotonic() - began < PATIENCE
+    assert time.monotonic() - began < TIMEOUT
     assert failures(other) == [] and list(match.log[start + 1 :: 2]) == watched.chosen
     assert told == bot.failures and bot.failures
     assert bot.failures[0].kind == kind, bot.failures
@@ -440,7 +440,7 @@ def running(group: int) -> list[int]:
         capture_output=True,
         text=True,
         check=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
     )
     rows = [line.split() for line in found.stdout.splitlines()]
     return [int(pid) for pid, of, state in rows if int(of) == group and state[0] != "Z"]
@@ -457,7 +457,7 @@ def test_grandchildren_end_with_their_engine(tmp_path: Path, how: str) -> None:
     assert running(group) == [group]
     bot.choose(match.position)
     assert [failure.kind for failure in bot.failures] == ["silent"]
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT
     while running(group) and time.monotonic() < until:
         time.sleep(0.05)
     assert running(group) == []
@@ -490,7 +490,7 @@ def test_an_engine_that_never_says_hello_is_started_once(
     assert [failure.kind for failure in bot.failures] == ["silent", *["crashed"] * 4]
     told = [record.getMessage() for record in caplog.records]
     assert len(told) == 2 and all("lost a step" in line for line in told), "the same is told once"
-    assert time.monotonic() - began < PATIENCE
+    assert time.monotonic() - began < TIMEOUT
 
 
 def test_an_engine_that_crashes_is_started_again_a_few_times(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from rondel.core import UnknownGame
 from rondel.games import find, names
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 TOY = Path(__file__).parent / "toy"
 
@@ -40,7 +40,7 @@ def run(
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
     )
 
 
@@ -179,7 +179,7 @@ def test_a_server_starts_although_a_folder_among_the_games_is_broken(tmp_path: P
     ran = subprocess.run(
         [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, encoding="utf-8",
         env=os.environ | {"RONDEL_GAMES": write_broken_games(tmp_path), "NUMBA_DISABLE_JIT": "1"},
-        check=False, timeout=PATIENCE,
+        check=False, timeout=TIMEOUT,
     )  # fmt: skip
     assert ran.returncode == 0, ran.stderr
     assert ran.stdout == "['finca', 'milestones', 'orchard']\n"

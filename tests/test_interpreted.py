@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 TOY = Path(__file__).parent / "toy"
 PROGRAM = """
@@ -44,7 +44,7 @@ def played(game: str, jit: str) -> list[Any]:
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", PROGRAM, game],
         env=os.environ | {"NUMBA_DISABLE_JIT": jit},
-        capture_output=True, encoding="utf-8", check=False, timeout=PATIENCE,
+        capture_output=True, encoding="utf-8", check=False, timeout=TIMEOUT,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     found: list[Any] = json.loads(done.stdout)
@@ -71,7 +71,7 @@ def simulated(accelerator: str) -> str:
     done = subprocess.run(
         [sys.executable, "-c", SIMULATION],
         env=os.environ | {"RONDEL_ACCELERATOR": accelerator, "RONDEL_GAMES": str(TOY)},
-        capture_output=True, encoding="utf-8", check=False, timeout=PATIENCE,
+        capture_output=True, encoding="utf-8", check=False, timeout=TIMEOUT,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -93,7 +93,7 @@ def test_a_numba_without_the_private_parts_is_reported_once() -> None:
     done = subprocess.run(
         [sys.executable, "-c", CHANGED_NUMBA],
         env=os.environ | {"NUMBA_DISABLE_JIT": "0"},
-        capture_output=True, encoding="utf-8", check=False, timeout=PATIENCE,
+        capture_output=True, encoding="utf-8", check=False, timeout=TIMEOUT,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert done.stderr.count("[numba-changed]") == 1

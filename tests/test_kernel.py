@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
@@ -31,7 +32,7 @@ from rondel.kernel.record import (
 from rondel.kernel.rng import draw, draw_weighted, seeds
 from rondel.kernel.rule import STALE, cache_root, prune, rule
 from rondel.kernel.state import Head
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 finca = find("finca")
 
@@ -141,6 +142,19 @@ def test_a_rule_reads_and_writes_a_record() -> None:
     assert grind(mills[0], 5) == 5
     assert grind(mills[0], 2) == 7
     assert mills["height"][0] == 7
+
+
+@pytest.mark.skipif(is_interpreted(), reason="the compiler is off")
+def test_a_rule_copies_a_record_in_one_piece() -> None:
+    @numba.njit
+    def repeat(states: Array) -> None:
+        states[1] = states[0]
+
+    states = finca.state.new(2)
+    states["seat"][0] = 3
+    repeat(states)
+    assert states[1] == states[0]
+    assert "memcpy" in "".join(repeat.inspect_llvm().values())
 
 
 def test_compiled_rules_are_kept_where_rondel_cache_says(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -253,7 +267,7 @@ def run_tiny(folder: Path, cache: Path, program: str = "main.py") -> tuple[int, 
         capture_output=True,
         text=True,
         check=False,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
     )
     assert ran.returncode == 0, ran.stderr
     answer, hits = ran.stdout.split()

@@ -31,7 +31,7 @@ from rondel.learn.features import as_words, describe, features, returns
 from rondel.learn.gymnasium import SeatEnv
 from rondel.learn.vector import TablesEnv
 from rondel.match import Match, SeededRandom
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 # Registers our games with OpenSpiel.
 import_module("rondel.learn.open_spiel")
@@ -548,7 +548,7 @@ def test_a_missing_extra_is_named(module: str, hidden: str, extra: str) -> None:
     program = f"import sys; sys.modules[{hidden!r}] = None; import rondel.learn.{module}"
     done = subprocess.run(
         [sys.executable, "-c", program],
-        capture_output=True, text=True, check=False, timeout=PATIENCE,
+        capture_output=True, text=True, check=False, timeout=TIMEOUT,
     )  # fmt: skip
     assert done.returncode == 1
     assert f'MissingExtra: needs an extra: pip install "rondel[{extra}]"' in done.stderr
@@ -791,7 +791,7 @@ def test_the_gpu_shows_the_very_tables_the_cpu_shows(name: str) -> None:
         [sys.executable, "-c", SIMULATED, name],
         env=os.environ | {"NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"},
         capture_output=True, text=True, check=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
     )  # fmt: skip
     observations, masks, seats, refused = json.loads(done.stdout)
     batch = Batch(find(name), 3, 2, seed=5)
@@ -827,7 +827,7 @@ def test_a_game_that_describes_no_features_can_be_learnt_too() -> None:
         [sys.executable, "-W", "error", "-c", TOY],
         env=os.environ | toys,
         capture_output=True, text=True, check=False,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     assert sum(map(float, done.stdout.split())) == 0
@@ -850,7 +850,7 @@ def test_the_guide_trains_an_agent_that_beats_blind_players() -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", "\n".join(blocks("train-an-agent.md"))],
         env=os.environ | alone, capture_output=True, text=True, check=False,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     share, step = done.stdout.split("\n")[:2]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 LEARNERS = sorted((Path(__file__).parent.parent / "examples" / "learners").glob("*.py"))
 STEPS = 512
@@ -20,7 +20,7 @@ def test_a_foreign_learner_learns_a_seat_and_plays_whole_games(learner: Path) ->
         [sys.executable, str(learner), "--steps", str(STEPS), "--games", "2"],
         # On one core: threads that wait for each other are slow on a busy machine.
         env=os.environ | {"OMP_NUM_THREADS": "1"},
-        capture_output=True, text=True, check=False, timeout=PATIENCE,
+        capture_output=True, text=True, check=False, timeout=TIMEOUT,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     told = re.findall(r"^(before|after \d+ steps): won (\d+)%$", done.stdout, re.MULTILINE)

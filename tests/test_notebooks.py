@@ -7,7 +7,7 @@ import nbformat
 import pytest
 from nbclient import NotebookClient
 
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
@@ -28,7 +28,7 @@ def test_there_are_notebooks() -> None:
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda notebook: notebook.stem)
 def test_a_notebook_runs_and_shows_what_it_is_kept_with(notebook: Path) -> None:
     kept, ran = nbformat.read(notebook, 4), nbformat.read(notebook, 4)
-    NotebookClient(ran, timeout=PATIENCE, kernel_name="python3").execute()
+    NotebookClient(ran, timeout=TIMEOUT, kernel_name="python3").execute()
     for before, after in zip(kept.cells, ran.cells, strict=True):
         if before.cell_type == "code":
             assert bool(shown(after)) == bool(shown(before)), before.source

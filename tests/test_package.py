@@ -11,7 +11,7 @@ import pytest
 
 from rondel.core.extras import EXTRAS
 from tests.programs import without
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 ROOT = Path(__file__).parents[1]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
@@ -87,7 +87,7 @@ def test_the_extras_are_those_of_the_package() -> None:
 def test_the_wheel_has_the_words_and_the_rules_but_no_tests(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)],
-        cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False,
+        cwd=ROOT, capture_output=True, text=True, timeout=TIMEOUT, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     (wheel,) = tmp_path.glob("*.whl")
@@ -109,7 +109,7 @@ def test_a_wheel_with_the_page_has_the_licences_of_what_the_page_is_made_of(
 ) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)],
-        cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False,
+        cwd=ROOT, capture_output=True, text=True, timeout=TIMEOUT, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
     (wheel,) = tmp_path.glob("*.whl")

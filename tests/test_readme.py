@@ -14,7 +14,7 @@ from rondel.cli import app
 from rondel.games import find
 from rondel.i18n import LANGUAGES
 from tests.guide import write_carousel
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 ROOT = Path(__file__).parent.parent
 GAMES = ROOT / "src" / "rondel" / "games"
@@ -57,7 +57,7 @@ def test_the_bot_of_the_first_page_enters_the_arena_and_sits_down(tmp_path: Path
         ran = subprocess.run(
             [sys.executable, "-m", "rondel", command, *rest.split(), *shorter[command]],
             cwd=tmp_path, input="quit\n", capture_output=True, text=True, check=False,
-            timeout=PATIENCE, env=os.environ | {"PYTHONIOENCODING": "utf-8"},
+            timeout=TIMEOUT, env=os.environ | {"PYTHONIOENCODING": "utf-8"},
         )  # fmt: skip
         assert ran.returncode == 0, ran.stdout + ran.stderr
         assert "Eager" in ran.stdout
@@ -101,7 +101,7 @@ def test_the_toy_game_of_the_guide_passes_its_tests(tmp_path: Path) -> None:
     for command in (golden, tests, ["-c", LESSON], ["-c", SEEN]):
         ran = subprocess.run(
             [sys.executable, *command],
-            env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE,
+            env=environment, capture_output=True, text=True, check=False, timeout=TIMEOUT,
         )  # fmt: skip
         assert ran.returncode == 0, ran.stdout + ran.stderr
     assert "where the pawn stands" in ran.stdout

@@ -19,7 +19,7 @@ from rondel.core import NoPicture, NotDrawable, WrongArgument
 from rondel.i18n import LANGUAGES
 from rondel.rendering import engine, svg
 from rondel.rendering.pictures import wanted
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 GAMES = Path(rondel.__file__).parent / "games"
 GOLDENS = sorted(GAMES.glob("*/tests/golden/*.rondel"))
@@ -117,7 +117,7 @@ def test_a_forked_process_draws_too() -> None:
         "raise SystemExit(os.waitstatus_to_exitcode(os.wait()[1]))\n"
     )
     done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", program], timeout=PATIENCE, check=False
+        [sys.executable, "-W", "ignore", "-c", program], timeout=TIMEOUT, check=False
     )
     assert done.returncode == 0
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 SIMULATE = """
 import rondel
@@ -41,7 +41,7 @@ def run(folder: Path, program: str, way: str) -> subprocess.CompletedProcess[str
     arguments = {"file": [str(script)], "stdin": ["-"], "-c": ["-c", program]}[way]
     return subprocess.run(
         [sys.executable, *arguments], input=program if way == "stdin" else "", cwd=folder,
-        capture_output=True, encoding="utf-8", check=False, timeout=PATIENCE,
+        capture_output=True, encoding="utf-8", check=False, timeout=TIMEOUT,
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from tests.guide import write_carousel
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 ROOT = Path(__file__).parent.parent
 BLOCK = re.compile(r"^(?:`(\w+)\.py`\n\n)?```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -50,7 +50,7 @@ def checked(*command: object, folder: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", *map(str, command)],
         cwd=ROOT, env=os.environ | {"MYPYPATH": str(folder)},
-        capture_output=True, text=True, check=False, timeout=PATIENCE,
+        capture_output=True, text=True, check=False, timeout=TIMEOUT,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
 

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from threading import Timer
 from typing import Any
 
-PATIENCE = 240
+TIMEOUT = 240
 """Seconds after which a test gives up on a program; a busy machine is slow."""
 
 
@@ -15,7 +15,7 @@ PATIENCE = 240
 def running(command: list[str], **options: Any) -> Generator["subprocess.Popen[Any]"]:
     """Run a program; kill it after a time limit or a failure of the test."""
     process = subprocess.Popen(command, **options)
-    alarm = Timer(PATIENCE, process.kill)
+    alarm = Timer(TIMEOUT, process.kill)
     alarm.start()
     try:
         with process:

@@ -47,9 +47,9 @@ SHORT_LIVED = ["--js-flags=--single-threaded"]
 LAPTOP: dict[str, Any] = {"viewport": {"width": 1366, "height": 768}}
 Visit = Callable[..., Page]
 """Opens the site as a new visitor: language, device, path, and whatever Playwright takes."""
-PATIENCE = 90_000
+TIMEOUT = 90_000
 """Milliseconds after which what should be seen is given up; a busy machine is slow."""
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=TIMEOUT)
 
 
 class Server:
@@ -157,7 +157,7 @@ def visit(browser: Browser, server: Server) -> Iterator[Visit]:
         context = browser.new_context(**(usual | device | more))
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(TIMEOUT)
         page.on("console", listen)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.goto(path)

@@ -15,7 +15,7 @@ OPEN = ".stage [data-kind=way], .stage .target.option"
 EAGER = ".stage [data-kind=village][data-action], .stage .target:is(.spot, .plot)"
 """What brings the game forward: deliveries and buildings."""
 GAMES = Path(__file__).parents[2] / "src" / "rondel" / "games"
-PATIENCE = 400
+TIMEOUT = 400
 """Seconds after which nobody waits any longer for a game to be over."""
 
 
@@ -82,7 +82,7 @@ def take_turn(page: Page, luck: random.Random, touch: bool = False, looks: int =
 def play(page: Page, clicks: int, touch: bool = False) -> int:
     """Click on until the game is over or so many clicks are made; how many were."""
     luck = random.Random(1)
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     made = 0
     while made < clicks:
         if take_turn(page, luck, touch):

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, StorageState, sync_playwright
 
 import rondel
 from tests.browser.conftest import ARGUMENTS, Server, chromium
-from tests.browser.playing import PATIENCE, ask
+from tests.browser.playing import TIMEOUT, ask
 from tests.browser.screens import SCREENS
 
 ROOT = Path(__file__).parents[2]
@@ -102,7 +102,7 @@ def play_the_deal(page: Page, name: str, bot: str) -> None:
     ask(page, "PUT", "/api/me", {"name": name})
     table = ask(page, "POST", "/api/daily/finca")["table"]
     player, made = rondel.bot(bot, seed=name), rondel.Match("finca", deal=False)
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while True:
         assert time.monotonic() < deadline, name
         state = ask(page, "GET", f"/api/tables/{table}")

@@ -52,7 +52,7 @@ def test_who_comes_back_sees_only_what_happened_since(visit: Visit) -> None:
     for _ in range(3):
         end_turn(page)
         expect(page.locator(TARGETS).first).to_be_visible()
-    story = ask(page, "GET", f"/api/tables/{table}/story?since=0")["told"]
+    story = ask(page, "GET", f"/api/tables/{table}/story?since=0")["narration"]
     mine = max(step["at"] for step in story if step["seat"] == 0)
     page.goto("/")
     page.locator(".shelf a").first.click()

@@ -23,7 +23,7 @@ from rondel.server.http.sites import Sites
 from rondel.server.settings import Settings
 from tests.browser.conftest import LAPTOP, PHONE
 from tests.ports import free_port
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 ROOT = Path(__file__).parents[2]
 LOADED = re.compile(r"<(?:script|img|iframe|source)[^>]+src=[\"']?(\w+:|//)", re.IGNORECASE)
@@ -37,7 +37,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(folder)],
         cwd=ROOT, env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
-        capture_output=True, text=True, timeout=PATIENCE, check=False,
+        capture_output=True, text=True, timeout=TIMEOUT, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
     return folder
@@ -55,13 +55,13 @@ def served(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     server = uvicorn.Server(uvicorn.Config(app, port=port, log_level="error"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while not server.started:
         assert time.monotonic() < deadline
         time.sleep(0.05)
     yield f"http://127.0.0.1:{port}"
     server.should_exit = True
-    thread.join(PATIENCE)
+    thread.join(TIMEOUT)
 
 
 @pytest.fixture

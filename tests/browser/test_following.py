@@ -23,7 +23,7 @@ def lively(visit: Visit, language: str, device: Any, pace: str) -> Page:
 def first_told(page: Page, table: str, event: str) -> Any:
     """The first step of a table of which this is told."""
     since = 0
-    while told := ask(page, "GET", f"/api/tables/{table}/story?since={since}")["told"]:
+    while told := ask(page, "GET", f"/api/tables/{table}/story?since={since}")["narration"]:
         for step in told:
             if event in [phrase["key"] for phrase in step["story"]]:
                 return step

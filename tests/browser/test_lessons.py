@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LAPTOP, Visit
-from tests.browser.playing import OPEN, PATIENCE, POINT, TARGETS
+from tests.browser.playing import OPEN, POINT, TARGETS, TIMEOUT
 
 pytestmark = pytest.mark.timeout(900)
 
@@ -20,7 +20,7 @@ TAUGHT = f"{TARGETS}, .stage .tile.can"
 
 def follow(page: Page) -> int:
     """Ask to be shown, and do it, until the lesson is over; how many clicks that took."""
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     clicks = 0
     while page.locator(".bar [data-show]").count() > 0:
         place = page.evaluate(POINT, [[END_TURN, SHOW_ME, OPEN, TAUGHT], 0, 1])

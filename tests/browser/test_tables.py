@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import LAPTOP, Server, Visit
 from tests.browser.playing import (
     END_TURN,
-    PATIENCE,
     TARGETS,
+    TIMEOUT,
     name_yourself,
     play,
     sit_down,
@@ -35,7 +35,7 @@ def with_friends(page: Page, game: int, one_device: bool = False) -> None:
 def play_in_turn(pages: list[Page], clicks: int) -> None:
     """Click wherever it is somebody's turn."""
     luck = random.Random(2)
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     made = 0
     while made < clicks:
         made += sum(take_turn(page, luck, looks=3) for page in pages)
@@ -45,7 +45,7 @@ def play_in_turn(pages: list[Page], clicks: int) -> None:
 def plan_whole(pages: list[Page]) -> tuple[Page, Page]:
     """Whoever is asked plans a whole turn; then that page, and the other one."""
     luck = random.Random(3)
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     while True:
         assert time.monotonic() < deadline, "nobody has a whole turn to end"
         for page, other in (pages, pages[::-1]):

@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import LAPTOP, PHONE, Visit
 from tests.browser.playing import (
     END_TURN,
-    PATIENCE,
     TARGETS,
+    TIMEOUT,
     is_over,
     name_yourself,
     play,
@@ -54,7 +54,7 @@ def tab_to(page: Page, wanted: str) -> None:
 def press_on(page: Page) -> tuple[int, int, int]:
     """Play with nothing but keys: how many steps, arrows that led on, and times Tab was needed."""
     luck = random.Random(4)
-    deadline = time.monotonic() + PATIENCE
+    deadline = time.monotonic() + TIMEOUT
     made = led = astray = 0
     while not is_over(page):
         assert time.monotonic() < deadline, page.locator(".prompt").inner_text()

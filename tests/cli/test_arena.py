@@ -16,7 +16,7 @@ import pytest
 from rondel.arena import benchmark
 from rondel.i18n import LANGUAGES
 from rondel.match import read_record
-from tests.waiting import PATIENCE, heeding_interrupts
+from tests.waiting import TIMEOUT, heeding_interrupts
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Rondel
@@ -80,10 +80,10 @@ def test_ray_plays_the_very_games_though_a_worker_is_killed(
 ) -> None:
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-    monkeypatch.setenv("RAY_gcs_server_port_wait_time_s", str(PATIENCE))
+    monkeypatch.setenv("RAY_gcs_server_port_wait_time_s", str(TIMEOUT))
     Path("deadly.py").write_text(DEADLY, "utf-8")
     trigger = Path("trigger").resolve()
-    engine = f"engine:{PATIENCE}s:{sys.executable} {Path('deadly.py').resolve()} {trigger}"
+    engine = f"engine:{TIMEOUT}s:{sys.executable} {Path('deadly.py').resolve()} {trigger}"
     options = ("arena", "finca", engine, "random", "--games", 2)
     assert rondel(*options, "--workers", 1, "--out", "here").status == 0
     trigger.touch()
@@ -151,7 +151,7 @@ def test_an_interrupted_tournament_leaves_standings_and_can_go_on(tmp_path: Path
         )  # fmt: skip
     with process:
         try:
-            until = time.monotonic() + PATIENCE
+            until = time.monotonic() + TIMEOUT
             while len(list(tmp_path.glob("a/records/*.rondel"))) < 4 and time.monotonic() < until:
                 time.sleep(0.1)
             # Like a terminal: the signal reaches the whole process group.

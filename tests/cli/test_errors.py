@@ -13,7 +13,7 @@ from rondel.cli import errors
 from rondel.cli.errors import sentence
 from rondel.core import RondelError
 from rondel.i18n import LANGUAGES, Translator
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Rondel
@@ -113,7 +113,7 @@ def test_a_try_command_leaves_no_traceback_and_its_status_to_the_shell(tmp_path:
         capture_output=True,
         text=True,
         cwd=tmp_path,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
     )
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1 and "Traceback" not in done.stderr

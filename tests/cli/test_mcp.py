@@ -16,7 +16,7 @@ from rondel.bots import names
 from rondel.cli.mcp import MAX_MATCHES, Matches, server
 from rondel.match import Match, read_record
 
-PATIENCE = 120
+TIMEOUT = 120
 LONGEST = 3000
 
 
@@ -38,7 +38,7 @@ async def refused(client: Client, tool: str, **arguments: Any) -> str:
 
 
 async def whole_game(game: str) -> None:
-    with anyio.fail_after(PATIENCE):
+    with anyio.fail_after(TIMEOUT):
         async with Client(server()) as client:
             begun = await call(client, "start", game=game, players=["Model", "casual"], seed=3)
             name, state = begun["match"], begun
@@ -68,7 +68,7 @@ def test_a_recorded_match_in_the_docs_is_what_the_server_says_today(game: str) -
 
 
 async def around_the_table() -> None:
-    with anyio.fail_after(PATIENCE):
+    with anyio.fail_after(TIMEOUT):
         async with Client(server()) as client:
             about = {tool.name: tool.description for tool in (await client.list_tools()).tools}
             assert all(about.values()) and all(bot in str(about["ask"]) for bot in names())
@@ -110,7 +110,7 @@ def test_a_client_looks_around_and_is_refused_in_words() -> None:
 
 
 async def over_pipes() -> None:
-    with anyio.fail_after(PATIENCE):
+    with anyio.fail_after(TIMEOUT):
         there = StdioServerParameters(
             command=sys.executable, args=["-m", "rondel", "mcp"], env=dict(os.environ)
         )

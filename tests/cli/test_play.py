@@ -20,7 +20,7 @@ from rondel.cli.renderer import TerminalRenderer
 from rondel.core import Message
 from rondel.i18n import LANGUAGES, Translator
 from rondel.match import Match, read_record, verify
-from tests.waiting import PATIENCE, heeding_interrupts, running
+from tests.waiting import TIMEOUT, heeding_interrupts, running
 
 if TYPE_CHECKING:
     from tests.cli.conftest import Rondel
@@ -50,7 +50,7 @@ def test_a_whole_match_against_a_bot_through_a_pipe(tmp_path: Path) -> None:
         text=True,
         encoding="utf-8",
         cwd=tmp_path,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
     )
     assert done.returncode == 0, done.stderr
     assert "The match is over." in done.stdout
@@ -258,7 +258,7 @@ def test_an_interrupt_saves_and_says_so(tmp_path: Path) -> None:
 def test_a_terminal_gets_colours_and_a_pipe_does_not(tmp_path: Path) -> None:
     command = [*COMMAND, "play", "finca", "--seed", "1", "--language", "en"]
     plain = subprocess.run(
-        command, input="quit\n", capture_output=True, text=True, cwd=tmp_path, timeout=PATIENCE
+        command, input="quit\n", capture_output=True, text=True, cwd=tmp_path, timeout=TIMEOUT
     )
     assert "\x1b[" not in plain.stdout
     leader, follower = pty.openpty()

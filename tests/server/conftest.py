@@ -14,7 +14,7 @@ from urllib.request import urlopen
 import pytest
 
 from tests.ports import free_port
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .absence import House
 from .fork_server import fork_server
@@ -114,7 +114,7 @@ def answers(ask: Callable[[], object]) -> bool:
         return False
 
 
-def wait_for(happened: Callable[[], bool], seconds: float = PATIENCE) -> None:
+def wait_for(happened: Callable[[], bool], seconds: float = TIMEOUT) -> None:
     until = time.monotonic() + seconds
     while not happened():
         assert time.monotonic() < until, "waited too long"

@@ -16,7 +16,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .fork_server import ForkedProcess
 
@@ -62,7 +62,7 @@ class Visitor:
         self.metrics_url = server.metrics_url
         server.visitors.append(self)
         # Reading the list of authorities takes longer than most tests, and nothing here is secret.
-        self.http = httpx.Client(base_url=self.url, timeout=PATIENCE, verify=False)
+        self.http = httpx.Client(base_url=self.url, timeout=TIMEOUT, verify=False)
         if name is not None:
             self.id = self.ok("PUT", "/api/me", {"name": name})["id"]
 
@@ -72,7 +72,7 @@ class Visitor:
 
     def metrics(self) -> str:
         """Return what the server counts for Prometheus."""
-        return httpx.get(self.metrics_url, timeout=PATIENCE).raise_for_status().text
+        return httpx.get(self.metrics_url, timeout=TIMEOUT).raise_for_status().text
 
     def ok(self, method: str, path: str, body: Any = None, **more: Any) -> Any:
         """Send a request that must succeed."""
@@ -379,10 +379,10 @@ def events_until(socket: ClientConnection, kind: str) -> list[Any]:
 def heard_until(socket: ClientConnection, wanted: Callable[[Any], bool]) -> list[Any]:
     """Messages up to the first that is wanted; signs of life alone do not keep a test waiting."""
     heard: list[Any] = []
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT
     while True:
         assert time.monotonic() < until, f"not heard, but {heard[-3:]}"
-        heard.append(json.loads(socket.recv(timeout=PATIENCE)))
+        heard.append(json.loads(socket.recv(timeout=TIMEOUT)))
         if wanted(heard[-1]):
             return heard
 
@@ -390,7 +390,7 @@ def heard_until(socket: ClientConnection, wanted: Callable[[Any], bool]) -> list
 def lines_until(answer: httpx.Response, wanted: Callable[[str], bool]) -> list[str]:
     """A stream's lines up to the first that is wanted, or to its end."""
     heard: list[str] = []
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT
     for line in answer.iter_lines():
         assert time.monotonic() < until, f"not heard, but {heard[-3:]}"
         heard.append(line)
@@ -414,11 +414,11 @@ def whole(event: Any, before: Any) -> Any:
 def until_closed(socket: ClientConnection) -> list[Any]:
     """Messages up to the end of the connection."""
     heard: list[Any] = []
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT
     with suppress(ConnectionClosed):
         while True:
             assert time.monotonic() < until, "the connection stays open"
-            heard.append(json.loads(socket.recv(timeout=PATIENCE)))
+            heard.append(json.loads(socket.recv(timeout=TIMEOUT)))
     return heard
 
 
@@ -427,7 +427,7 @@ OPEN = {"kind": "person"}
 BOT = {"kind": "bot", "bot": "random"}
 
 
-def wait_until(happened: Callable[[], bool], seconds: float = PATIENCE) -> None:
+def wait_until(happened: Callable[[], bool], seconds: float = TIMEOUT) -> None:
     """Wait for something that must happen."""
     until = time.monotonic() + seconds
     while not happened():

@@ -9,7 +9,7 @@ from sqlalchemy import update
 from rondel.server.people.roles import make_link
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .fork_server import fork_server
 from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
@@ -21,7 +21,7 @@ Start = Callable[..., Server]
 
 def run(*arguments: str, status: int = 0) -> str:
     """Run a command; return what it prints."""
-    done = fork_server().run(*arguments, "--language", "en", seconds=PATIENCE)
+    done = fork_server().run(*arguments, "--language", "en", seconds=TIMEOUT)
     assert done.returncode == status, done.stderr
     return done.stderr if status else done.stdout
 
@@ -84,7 +84,7 @@ def test_a_link_serves_one_of_many_who_use_it_at_once(database: str, start_serve
     token = store.write_now(make_link)
     with ThreadPoolExecutor(8) as pool:
         asks = [pool.submit(one.outcome, "POST", SESSION, {"token": token}) for one in visitors]
-        statuses = sorted(ask.result(PATIENCE)[0] for ask in asks)
+        statuses = sorted(ask.result(TIMEOUT)[0] for ask in asks)
     assert statuses == [201] + [403] * 7
     late = store.write_now(make_link)
     store.write_now(lambda c: c.execute(update(schema.admin_links).values(expires=0)))

@@ -29,7 +29,7 @@ from rondel.server.http.gate import MAX_AHEAD, ConnectionLimiter, Gate, ReportAn
 from rondel.server.http.ip_groups import ip_group_of
 from rondel.server.http.rate_limits import Limits, TokenBucket
 from rondel.server.http.reviews import MAX_REVIEWED
-from rondel.server.protocol.documents import LiveClock, Told, Untimed
+from rondel.server.protocol.documents import LiveClock, NarratedStep, Untimed
 from rondel.server.protocol.events import read_data
 from rondel.server.runtime import actor as actors
 from rondel.server.runtime.actor import TableActor
@@ -46,16 +46,16 @@ from rondel.server.tables import undo as undoing
 from rondel.server.tables.evolve import with_row
 from rondel.server.tables.play import stepped
 from rondel.server.tables.state import (
+    MAX_NARRATED,
     MAX_STEPS,
-    MAX_TOLD,
     MAX_UNDONE,
     History,
     LiveTable,
     new_table,
     read_result,
 )
-from rondel.server.tables.view import tell
-from tests.waiting import PATIENCE
+from rondel.server.tables.view import narrate_latest
+from tests.waiting import TIMEOUT
 
 from .conftest import start_process
 from .playing import BOT, MINE, OPEN, Server, Visitor, carry, events_until, wait_until
@@ -199,7 +199,7 @@ def test_who_was_answered_and_sends_no_request_is_given_up(monkeypatch: pytest.M
     async def dawdle() -> bytes:
         ((connection, line),) = await Porch(ConnectionLimiter(0)).come(ASKING, HERE)
         connection.data_received(b"\r\n")
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while not line.is_closed:
                 await asyncio.sleep(0.01)
         return line.written
@@ -212,7 +212,7 @@ def test_a_connection_waits_longer_for_the_next_request_than_programs_and_our_pr
 ) -> None:
     server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", bots=False)
     address = urlsplit(server.url)
-    asking = HTTPConnection(str(address.hostname), address.port, timeout=PATIENCE)
+    asking = HTTPConnection(str(address.hostname), address.port, timeout=TIMEOUT)
     with closing(asking):
         asking.request("GET", "/healthz")
         assert asking.getresponse().read()
@@ -385,8 +385,8 @@ def test_a_match_is_over_with_the_step_that_reaches_the_limit(maps_server: Serve
     match = read_record(record)
     assert match.over is not None and match.over.reason == STEP_LIMIT
     assert write_record(match) == record
-    told = ana.ok("GET", f"/api/tables/{table}/story?since={MAX_STEPS - 5}")["told"]
-    assert told[4]["at"] == MAX_STEPS - 1
+    narration = ana.ok("GET", f"/api/tables/{table}/story?since={MAX_STEPS - 5}")["narration"]
+    assert narration[4]["at"] == MAX_STEPS - 1
     full = long_table(MAX_STEPS)
     assert full.to_move is not None
     first = full.position.legal_steps[0][0]
@@ -420,26 +420,26 @@ def test_all_who_come_at_once_share_one_narration(
 ) -> None:
     begun, gate, count = threading.Event(), threading.Event(), 0
 
-    def telling(state: LiveTable) -> list[Told]:
+    def narration(state: LiveTable) -> list[NarratedStep]:
         nonlocal count
         count += 1
         begun.set()
-        assert gate.wait(PATIENCE)
-        return tell(state)
+        assert gate.wait(TIMEOUT)
+        return narrate_latest(state)
 
-    monkeypatch.setattr(actors, "tell", telling)
+    monkeypatch.setattr(actors, "narrate_latest", narration)
 
     async def come() -> None:
         database = Database(f"sqlite:///{tmp_path / 'x.db'}")
         migrate(database)
         actor = TableActor(database, Broadcaster("", 8), long_table(600), set())
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             coming = asyncio.gather(*[actor.prepare() for _ in range(20)])
-            await asyncio.to_thread(begun.wait, PATIENCE)
+            await asyncio.to_thread(begun.wait, TIMEOUT)
             gate.set()
             await coming
-        assert count == 1 and actor.told is not None and len(actor.told) == MAX_TOLD
-        assert actor.told == tell(actor.state)
+        assert count == 1 and actor.narration is not None and len(actor.narration) == MAX_NARRATED
+        assert actor.narration == narrate_latest(actor.state)
         database.close()
 
     asyncio.run(come())

@@ -14,7 +14,7 @@ from rondel.server.errors import Unavailable
 from rondel.server.storage import server_lock as locks
 from rondel.server.storage.server_lock import RedisRequired, server_lock
 from tests.ports import free_port
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .conftest import start_redis
 from .fork_server import fork_server
@@ -68,7 +68,7 @@ async def running(*ears: Ear) -> AsyncGenerator[None]:
 
 async def until(happened: Callable[[], bool]) -> None:
     """Wait for something that must happen."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT):
         while not happened():
             await asyncio.sleep(0.01)
 
@@ -104,6 +104,28 @@ def test_a_topic_counts_as_lossy_until_its_subscription_has_begun(redis_url: str
             near.bus.publish("b", b"3")
             await until(lambda: ("b", b"3") in far.heard)
             assert ("a", b"2") not in far.heard
+
+    asyncio.run(talk())
+
+
+def test_a_topic_is_reliable_once_its_subscribers_have_caught_up(redis_url: str) -> None:
+    async def talk() -> None:
+        ear = Ear(redis_url)
+        async with running(ear):
+            ear.bus.subscribe("a")
+            assert not ear.bus.is_reliable("a")
+            await until(lambda: ear.bus.is_reliable("a"))
+            ear.is_down = True
+            await asyncio.to_thread(cut, redis_url)
+            await until(lambda: not ear.bus.is_reliable("a"))
+            ear.is_down = False
+            await until(lambda: ear.bus.is_reliable("a"))
+            # Whatever came while nobody had subscribed was not passed on.
+            ear.bus.unsubscribe("a")
+            assert not ear.bus.is_reliable("a")
+            ear.bus.subscribe("a")
+            assert not ear.bus.is_reliable("a")
+            await until(lambda: ear.bus.is_reliable("a"))
 
     asyncio.run(talk())
 
@@ -197,7 +219,7 @@ def test_a_second_server_without_redis_stops_with_one_sentence(
     start_server(database=database, bots=False)
     given = {"RONDEL_DATABASE": database, "RONDEL_WARM": "false", "BROWSER": "true"}
     port = str(free_port())
-    stopped = fork_server().run("serve", "--port", port, seconds=PATIENCE, **given)
+    stopped = fork_server().run("serve", "--port", port, seconds=TIMEOUT, **given)
     assert stopped.returncode == 2
     assert "another server process uses this database" in stopped.stderr
     assert "RONDEL_REDIS" in stopped.stderr and "Traceback" not in stopped.stderr
@@ -213,7 +235,7 @@ def test_when_receiving_fails_nothing_is_left_running(redis_url: str) -> None:
             failing = asyncio.create_task(far.bus.run(fail, far.on_loss))
             await until(lambda: "a" in far.lossy)
             near.bus.publish("a", b"1")
-            await asyncio.wait([failing], timeout=PATIENCE)
+            await asyncio.wait([failing], timeout=TIMEOUT)
             assert failing.done() and isinstance(failing.exception(), ExceptionGroup)
             await far.bus.close()
         assert asyncio.all_tasks() == {asyncio.current_task()}

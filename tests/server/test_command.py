@@ -13,7 +13,7 @@ from rondel.kernel.rule import cache_root
 from rondel.server.addresses import for_friends, here
 from rondel.server.settings import Settings
 from tests.ports import free_port
-from tests.waiting import PATIENCE, running
+from tests.waiting import TIMEOUT, running
 
 COMMAND = [sys.executable, "-m", "rondel", "serve"]
 
@@ -35,7 +35,7 @@ def test_the_command_says_where_the_server_is_in_ones_language(tmp_path: Path) -
 
 def test_a_game_that_does_not_exist_is_refused_in_one_line() -> None:
     command = [*COMMAND, "--offer", "chess"]
-    answer = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+    answer = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT)
     assert answer.returncode != 0
     assert "chess" in answer.stderr and "Traceback" not in answer.stderr
 
@@ -86,7 +86,7 @@ def test_where_another_listens_already_one_is_told_so_and_nothing_is_ready(
         port = str(other.getsockname()[1])
         where = ["--database", f"sqlite:///{tmp_path / 'x.db'}", "--port", port]
         command = [*COMMAND, "--offer", "finca", "--language", language, *where]
-        answer = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
+        answer = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT)
     assert answer.returncode == 2
     (line,) = answer.stderr.splitlines()
     assert line.endswith("[port-taken]") and word in line.casefold() and port in line

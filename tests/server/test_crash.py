@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from tests.ports import free_port
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .crashing import Witness, check_record, clone, doubled, is_over, lost
 from .playing import BOT, MINE, Server, Visitor, wait_until
@@ -65,7 +65,7 @@ def test_a_night_of_kills_goes_on_where_it_was_and_adds_up(
     command = [sys.executable, "-m", "benchmarks.server_kills", "--kills", "1000"]
     done = subprocess.run(
         [*command, "--state", str(state)], cwd=Path(__file__).parents[2],
-        capture_output=True, text=True, timeout=PATIENCE, check=False,
+        capture_output=True, text=True, timeout=TIMEOUT, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (status, "")
     assert "sqlite rounds 2 kills 1200 tables 18 steps 140 seconds 10 lost 0" in done.stdout

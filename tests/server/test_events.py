@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from rondel.server.protocol.messages import SocketMessage
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .playing import (
     BOT,
@@ -63,7 +63,7 @@ def test_a_socket_resumes_where_it_was(server: Server) -> None:
     ana = Visitor(server)
     table = ana.table(BOT, BOT)["id"]
     with ana.socket(table) as socket:
-        heard = [json.loads(socket.recv(timeout=PATIENCE)) for _ in range(5)]
+        heard = [json.loads(socket.recv(timeout=TIMEOUT)) for _ in range(5)]
     last = max(event["number"] for event in logged(heard))
     with ana.socket(table, f"since={last}") as socket:
         rest = logged(events_until(socket, "over"))
@@ -115,24 +115,24 @@ def test_a_table_opens_with_one_message(server: Server) -> None:
         ana.step(table, luck)
     ana.command(table, "chat", text="Hello")
     with ana.socket(table, "") as socket:
-        opened = json.loads(socket.recv(timeout=PATIENCE))
+        opened = json.loads(socket.recv(timeout=TIMEOUT))
     state = ana.state(table)
-    assert opened["kind"] == "opened"
+    assert opened["kind"] == "snapshot"
     for name in ("sequence", "last_event", "moment", "your_seats", "creator"):
         assert opened["state"][name] == state[name]
-    assert opened["told"] == ana.ok("GET", f"/api/tables/{table}/story")["told"]
+    assert opened["narration"] == ana.ok("GET", f"/api/tables/{table}/story")["narration"]
     assert [line["data"]["text"] for line in opened["chat"]] == ["Hello"]
     # Once it is known, it goes on with what happened since, and forgets what was taken back.
     ana.step(table, luck)
     state = ana.state(table)
     undo = {"after": state["sequence"], "seat": state["moment"]["turn"]["seat"]}
-    undo["seat"] = ana.ok("GET", f"/api/tables/{table}/story")["told"][-1]["seat"]
+    undo["seat"] = ana.ok("GET", f"/api/tables/{table}/story")["narration"][-1]["seat"]
     if undo["seat"] is not None:
         ana.command(table, "undo", **undo)
     ana.step(table, luck)
     with ana.socket(table, "") as socket:
-        opened = json.loads(socket.recv(timeout=PATIENCE))
-    assert opened["told"] == ana.ok("GET", f"/api/tables/{table}/story")["told"]
+        opened = json.loads(socket.recv(timeout=TIMEOUT))
+    assert opened["narration"] == ana.ok("GET", f"/api/tables/{table}/story")["narration"]
 
 
 def test_a_stranger_who_looks_at_a_private_table_finds_none_while_others_listen(
@@ -141,7 +141,7 @@ def test_a_stranger_who_looks_at_a_private_table_finds_none_while_others_listen(
     ana, eve = Visitor(server), Visitor(server, "Eve")
     table = ana.table(MINE, MINE)["id"]
     with ana.socket(table, "") as socket:
-        events_until(socket, "opened")
+        events_until(socket, "snapshot")
         assert eve.refused("GET", f"/api/tables/{table}") == (404, "no-such-table")
 
 
@@ -152,7 +152,7 @@ def test_an_event_brings_its_story_and_the_state_it_led_to(server: Server) -> No
     with ExitStack() as open_until_here:
         near, far = (open_until_here.enter_context(who.socket(table, "")) for who in (ana, ben))
         for socket in (near, far):
-            events_until(socket, "opened")
+            events_until(socket, "snapshot")
         ben.act(table, "join", seat=1)
         assert events_until(far, "yours")[-1]["seats"] == [1]
         assert events_until(near, "yours")[-1] == {"kind": "yours", "seats": [0], "creator": True}
@@ -161,7 +161,7 @@ def test_an_event_brings_its_story_and_the_state_it_led_to(server: Server) -> No
         for turn in range(6):
             if turn == 3:
                 watching = open_until_here.enter_context(cleo.socket(table, ""))
-                events_until(watching, "opened")
+                events_until(watching, "snapshot")
             before, cleo_before = ana.state(table), cleo.state(table)
             mover = (ana, ben)[int(before["moment"]["turn"]["seat"])]
             mover.step(table, luck)
@@ -174,11 +174,11 @@ def test_an_event_brings_its_story_and_the_state_it_led_to(server: Server) -> No
                 cleo.state(table)
             )
             assert "your_seats" not in event["patch"]["state"]
-            assert [step["text"] for step in event["told"]] == event["data"]["steps"]
-            assert event["told"][0]["story"]
+            assert [step["text"] for step in event["narration"]] == event["data"]["steps"]
+            assert event["narration"][0]["story"]
             steps = event["data"]["length"]
-        story = ana.ok("GET", f"/api/tables/{table}/story")["told"]
-        assert story[steps - len(event["told"]) :] == event["told"]
+        story = ana.ok("GET", f"/api/tables/{table}/story")["narration"]
+        assert story[steps - len(event["narration"]) :] == event["narration"]
 
 
 def without_presence(state: Any) -> Any:
@@ -194,7 +194,7 @@ def test_who_comes_back_soon_hears_patches_and_who_comes_late_how_the_table_stan
     made = ana.table(MINE, MINE)
     table, luck = made["id"], random.Random(3)
     with ana.socket(table, "") as socket:
-        known = events_until(socket, "opened")[-1]["state"]
+        known = events_until(socket, "snapshot")[-1]["state"]
     for _ in range(2):
         ana.step(table, luck)
     state = ana.state(table)
@@ -202,13 +202,13 @@ def test_who_comes_back_soon_hears_patches_and_who_comes_late_how_the_table_stan
         heard = heard_until(socket, lambda m: m.get("number") == state["last_event"])
     heard = [message for message in heard if "number" in message]
     assert [event["number"] for event in heard] == [state["last_event"] - 1, state["last_event"]]
-    assert heard[0]["told"]
+    assert heard[0]["narration"]
     assert whole(heard[1], whole(heard[0], known))["moment"] == state["moment"]
     for _ in range(30):
         ana.step(table, luck)
     last = ana.state(table)["last_event"]
     with ana.socket(table, "since=1") as socket:
-        heard = events_until(socket, "opened")
+        heard = events_until(socket, "snapshot")
     bare = [message for message in heard if "number" in message]
     assert [event["number"] for event in bare] == list(range(2, last + 1))
     assert "patch" not in bare[0]
@@ -221,7 +221,7 @@ def test_a_resumed_socket_is_told_first_which_seats_are_its_own(server: Server) 
     since = ana.state(table)["last_event"]
     ben.act(table, "join", seat=1)
     with ben.socket(table, f"since={since}") as socket:
-        assert json.loads(socket.recv(timeout=PATIENCE)) == {
+        assert json.loads(socket.recv(timeout=TIMEOUT)) == {
             "kind": "yours",
             "seats": [1],
             "creator": False,
@@ -235,7 +235,7 @@ def test_every_message_is_one_of_the_documented_kinds(server: Server) -> None:
     heard: list[bytes] = []
     with ana.socket(table, "") as socket:
         # What happened before the table was open is not told again.
-        heard.append(socket.recv(timeout=PATIENCE, decode=False))
+        heard.append(socket.recv(timeout=TIMEOUT, decode=False))
         ben.act(table, "join", seat=1)
         asked = [
             {"kind": "ping"},
@@ -247,13 +247,13 @@ def test_every_message_is_one_of_the_documented_kinds(server: Server) -> None:
             socket.send(json.dumps(request | {"id": number}))
         # What was said is told before that is answered.
         while b'"re":2' not in heard[-1]:
-            heard.append(socket.recv(timeout=PATIENCE, decode=False))
+            heard.append(socket.recv(timeout=TIMEOUT, decode=False))
         ana.act(table, "resign")
         ana.rematch(table)
         while b'"kind":"rematch"' not in heard[-1]:
-            heard.append(socket.recv(timeout=PATIENCE, decode=False))
+            heard.append(socket.recv(timeout=TIMEOUT, decode=False))
     kinds = {type(read.decode(message)).__name__ for message in heard}
-    assert kinds >= {"Opened", "Yours", "SeatChanged", "Started", "Chatted", "Over", "Rematched"}
+    assert kinds >= {"Snapshot", "Yours", "SeatChanged", "Started", "Chatted", "Over", "Rematched"}
     assert kinds >= {"Beat", "StateReply", "Done", "Refused"}
 
 
@@ -282,8 +282,8 @@ def test_lines_and_server_sent_events_tell_the_same(server: Server) -> None:
     with ana.http.stream("GET", f"/api/tables/{table}/sse?since=3") as answer:
         assert answer.headers["content-type"].startswith("text/event-stream")
         said = lines_until(answer, lambda line: line.startswith("data:") and is_over(line[5:]))
-    told = [json.loads(line[5:]) for line in said if line.startswith("data:")]
-    assert logged(told) == logged(lines)[3:]
+    narration = [json.loads(line[5:]) for line in said if line.startswith("data:")]
+    assert logged(narration) == logged(lines)[3:]
 
 
 def test_a_reader_too_slow_is_dropped_and_resumes(

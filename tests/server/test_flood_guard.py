@@ -8,7 +8,7 @@ import pytest
 from rondel.server.http import flood_guard
 from rondel.server.http.flood_guard import PIECE, FloodGuard
 from rondel.server.http.gate import GATE
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 
 class Line(asyncio.Transport):
@@ -63,7 +63,7 @@ class Guarded:
 
     async def until(self, count: int) -> None:
         """Wait until so many pieces were handed on."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while len(self.pieces) < count:
                 await asyncio.sleep(0)
 
@@ -108,7 +108,7 @@ def test_a_peer_that_never_reads_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> 
     async def never_read() -> None:
         there = Guarded()
         there.guard.pause_writing()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             while not there.line.is_cut:
                 await asyncio.sleep(0)
 

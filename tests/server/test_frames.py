@@ -13,7 +13,7 @@ from websockets.frames import Frame, Opcode
 from websockets.sync.client import ClientConnection
 
 from rondel.server.http.flood_guard import PIECE
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .playing import MINE, Server, Visitor, heard_until, until_closed
 
@@ -35,7 +35,7 @@ def wire(opcode: Opcode, content: bytes, is_last: bool = True) -> bytes:
 def answers(socket: ClientConnection, count: int) -> list[int]:
     found: list[int] = []
     while len(found) < count:
-        message = json.loads(socket.recv(timeout=PATIENCE))
+        message = json.loads(socket.recv(timeout=TIMEOUT))
         if "re" in message:
             found.append(message["re"])
     return found
@@ -99,7 +99,7 @@ def test_what_is_no_message_ends_the_connection(
         socket.socket.sendall(sent)
         assert not [message for message in until_closed(socket) if "re" in message]
         with pytest.raises(ConnectionClosed):
-            socket.recv(timeout=PATIENCE)
+            socket.recv(timeout=TIMEOUT)
     assert socket.close_code == code
     assert ana.state(name)["table"]["status"] == "playing"
 
@@ -117,7 +117,7 @@ def test_requests_wait_their_turn_behind_one_that_takes_longer(table: tuple[Visi
         socket.socket.sendall(b"".join(wire(Opcode.TEXT, json.dumps(a).encode()) for a in asked))
         heard: list[Any] = []
         while len(heard) < len(asked):
-            message = json.loads(socket.recv(timeout=PATIENCE))
+            message = json.loads(socket.recv(timeout=TIMEOUT))
             if "re" in message:
                 heard.append(message)
     assert [message["re"] for message in heard] == list(range(30))

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .playing import BOT, MINE, Server, Visitor, until_closed, wait_until
 
@@ -31,11 +31,11 @@ def test_a_server_that_goes_tells_everyone_and_loses_no_bots_move(
     reader.start()
     assert begun.wait(20)
     with ana.socket(quiet) as socket:
-        socket.recv(timeout=PATIENCE)
+        socket.recv(timeout=TIMEOUT)
         server.process.send_signal(signal.SIGTERM)
         until_closed(socket)
     assert socket.close_code == 1012
-    server.process.wait(PATIENCE)
+    server.process.wait(TIMEOUT)
     # Streams that were only cut off would have kept it for the whole time of grace.
     assert "timeout graceful shutdown exceeded" not in server.log.read_text()
     reader.join(20)

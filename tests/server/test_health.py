@@ -14,7 +14,7 @@ import yaml
 import rondel
 from rondel.server import metrics
 from rondel.server.runtime.readiness import commit
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .conftest import Postgres
 from .playing import BOT, Server, Visitor, wait_until
@@ -27,7 +27,7 @@ Start = Callable[..., Server]
 
 def ask(url: str) -> tuple[int, Any]:
     """Return the status and the document of an answer."""
-    answer = httpx.get(url, timeout=PATIENCE)
+    answer = httpx.get(url, timeout=TIMEOUT)
     return answer.status_code, answer.json()
 
 
@@ -62,7 +62,7 @@ def test_a_worker_says_that_it_is_ready(postgres_database: str, start_server: St
     wait_until(is_ready)
     assert ask(there + "/livez")[0] == 200
     assert ask(there + "/readyz")[1]["bots"] == "ready"
-    assert "rondel_bot_seconds" in httpx.get(worker.metrics_url, timeout=PATIENCE).text
+    assert "rondel_bot_seconds" in httpx.get(worker.metrics_url, timeout=TIMEOUT).text
     assert any(line.startswith("the worker ") for line in lines_of(worker, "rondel.server"))
 
 
@@ -101,7 +101,7 @@ def test_alerts_fire_when_they_should(tmp_path: Path) -> None:
     shutil.copy(Path(__file__).with_name("alerts.test.yml"), tmp_path)
     done = subprocess.run(
         ["promtool", "test", "rules", "alerts.test.yml"],
-        cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE, check=False,
+        cwd=tmp_path, capture_output=True, text=True, timeout=TIMEOUT, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
 

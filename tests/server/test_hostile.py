@@ -14,7 +14,7 @@ from websockets.sync.client import ClientConnection
 import rondel
 from rondel.server.http.health import PAGES
 from rondel.server.settings import STATIC
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, heard_until, wait_until
 
@@ -128,7 +128,7 @@ def test_paths_lead_nowhere_but_to_the_client(server: Server) -> None:
         "/api/tables/..%2f..%2fetc",
         "/api/tables/%00/events",
     ):
-        answer = httpx.get(server.url + path, timeout=PATIENCE)
+        answer = httpx.get(server.url + path, timeout=TIMEOUT)
         assert answer.status_code in (200, 400, 404), path
         assert "import" not in answer.text and "root:" not in answer.text, path
         assert answer.status_code != 200 or "<html" in answer.text.lower(), path
@@ -143,7 +143,7 @@ def test_paths_lead_nowhere_but_to_the_client(server: Server) -> None:
 def test_a_path_without_a_page_is_answered_404_with_the_clients_page(
     server: Server, path: str, status: int
 ) -> None:
-    answer = httpx.get(server.url + path, timeout=PATIENCE)
+    answer = httpx.get(server.url + path, timeout=TIMEOUT)
     assert answer.status_code == status
     assert "<html" in answer.text.lower()
 
@@ -161,7 +161,7 @@ def test_the_server_knows_the_paths_of_all_pages() -> None:
 def test_a_page_asked_for_by_head_has_the_same_headers_and_no_body(
     server: Server, path: str
 ) -> None:
-    with httpx.Client(base_url=server.url, timeout=PATIENCE) as connection:
+    with httpx.Client(base_url=server.url, timeout=TIMEOUT) as connection:
         head, whole = connection.head(path), connection.get(path)
     assert (head.status_code, head.content) == (whole.status_code, b"")
     for told in (head, whole):
@@ -181,10 +181,10 @@ def test_the_clients_files_come_with_their_types(server: Server) -> None:
     files = {file.suffix: file for file in STATIC.rglob("*") if file.suffix in wanted}
     assert ".html" in files and ".js" in files
     for suffix, file in files.items():
-        answer = httpx.get(f"{server.url}/{file.relative_to(STATIC)}", timeout=PATIENCE)
+        answer = httpx.get(f"{server.url}/{file.relative_to(STATIC)}", timeout=TIMEOUT)
         assert answer.headers["content-type"] == wanted[suffix]
         assert answer.content == file.read_bytes()
-    page = httpx.get(server.url + "/t/table/token", timeout=PATIENCE)
+    page = httpx.get(server.url + "/t/table/token", timeout=TIMEOUT)
     assert page.headers["content-type"] == wanted[".html"]
 
 
@@ -200,7 +200,7 @@ def test_another_sites_page_cannot_act(server: Server) -> None:
 
 def test_every_answer_carries_the_security_headers(server: Server) -> None:
     for path in ("/healthz", "/api/me", "/nothing", "/api/offer"):
-        headers = httpx.get(server.url + path, timeout=PATIENCE).headers
+        headers = httpx.get(server.url + path, timeout=TIMEOUT).headers
         assert "script-src 'self'" in headers["content-security-policy"], path
         assert "unsafe" not in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
@@ -223,7 +223,7 @@ def test_whoever_asks_too_fast_is_told_so_about_each_request(
         socket.send("what?")
         answers: list[Any] = []
         while len(answers) < len(asked) + 1:
-            message = json.loads(socket.recv(timeout=PATIENCE))
+            message = json.loads(socket.recv(timeout=TIMEOUT))
             if "re" in message:
                 answers.append(message)
         assert [answer["re"] for answer in answers] == [*range(1, 21), None]
@@ -274,7 +274,7 @@ def test_floods_are_stemmed(start_server: Any, tmp_path: Any) -> None:
     )
     ana = Visitor(server)
     made = [
-        httpx.put(server.url + "/api/me", json={"name": "x"}, timeout=PATIENCE).status_code
+        httpx.put(server.url + "/api/me", json={"name": "x"}, timeout=TIMEOUT).status_code
         for _ in range(5)
     ]
     assert made.count(429) >= 2
@@ -290,4 +290,4 @@ def test_floods_are_stemmed(start_server: Any, tmp_path: Any) -> None:
     assert any(a.get("error", {}).get("code") == "too-fast" for a in answers)
     codes = [ana.ask("GET", "/api/offer") for _ in range(80)]
     assert codes[-1].status_code == 429 and codes[-1].json()["code"] == "too-fast"
-    assert httpx.get(server.url + "/healthz", timeout=PATIENCE).status_code == 200
+    assert httpx.get(server.url + "/healthz", timeout=TIMEOUT).status_code == 200

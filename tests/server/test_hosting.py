@@ -19,7 +19,7 @@ from rondel.server.addresses import InvalidAddress, metrics_address
 from rondel.server.http import health as operate
 from rondel.server.settings import Settings, ShortSecret, read_settings
 from rondel.server.signing import Signer
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .fork_server import fork_server
 from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
@@ -31,7 +31,7 @@ OLD, NEW = "an old key of forty letters or not quite", "a new key that nobody ha
 
 def rondel(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """The command, as a host types it."""
-    return fork_server().run(*arguments, seconds=PATIENCE, **environment)
+    return fork_server().run(*arguments, seconds=TIMEOUT, **environment)
 
 
 def test_a_short_secret_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -139,11 +139,11 @@ def test_metrics_tell_of_waiting_bots_the_database_and_the_disk(
 
 
 def test_metrics_have_an_address_of_their_own(sqlite_server: Server) -> None:
-    page = httpx.get(sqlite_server.url + "/metrics", timeout=PATIENCE)
+    page = httpx.get(sqlite_server.url + "/metrics", timeout=TIMEOUT)
     assert page.status_code == 404 and "rondel_" not in page.text
     assert "rondel_requests_total" in Visitor(sqlite_server, None).metrics()
     elsewhere = sqlite_server.metrics_url.replace("/metrics", "/api/me")
-    assert httpx.get(elsewhere, timeout=PATIENCE).status_code == 404
+    assert httpx.get(elsewhere, timeout=TIMEOUT).status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from tests.ports import free_port
-from tests.waiting import PATIENCE, running
+from tests.waiting import TIMEOUT, running
 
 from .conftest import Postgres, new_database, start_process
 from .fork_server import fork_server
@@ -117,7 +117,7 @@ class Walk:
             ("backup", self.settings["database"]),
             ("restore", f"sqlite:///{copy}"),
         ):
-            done = fork_server().run(command, str(backup), "--database", database, seconds=PATIENCE)
+            done = fork_server().run(command, str(backup), "--database", database, seconds=TIMEOUT)
             assert (done.returncode, done.stderr) == (0, "")
 
 
@@ -145,7 +145,7 @@ def walk(tmp_path: Path, redis_url: str) -> Iterator[Walk]:
 def is_open(url: str) -> bool:
     """Return whether a site answers."""
     try:
-        return httpx.get(f"{url}/readyz", verify=False, timeout=PATIENCE).status_code == 200
+        return httpx.get(f"{url}/readyz", verify=False, timeout=TIMEOUT).status_code == 200
     except httpx.TransportError:
         return False
 
@@ -173,7 +173,7 @@ def test_restarts_kills_and_outages_lose_no_acknowledged_move(walk: Walk) -> Non
         )
     for player in players:
         player.is_over = True
-        player.join(PATIENCE)
+        player.join(TIMEOUT)
         assert not player.is_alive()
         # nginx has no answers of its own, neither 502 nor 504.
         assert set(player.statuses) <= {200, 503}

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.ports import free_port
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .fork_server import fork_server
 from .playing import MINE, OPEN, Server, Visitor, carry
@@ -50,7 +50,7 @@ def test_a_key_that_the_others_do_not_know_is_refused(
     wanted["RONDEL_REDIS"] = redis_url
     wanted |= {"RONDEL_SECRET": NEW, "RONDEL_OLD_SECRETS": OLD}
     for command in ("serve", "check"):
-        done = fork_server().run(command, "--language", "en", seconds=PATIENCE, **wanted)
+        done = fork_server().run(command, "--language", "en", seconds=TIMEOUT, **wanted)
         assert done.returncode == 2 and "Traceback" not in done.stderr
         assert "start them first with it in RONDEL_OLD_SECRETS" in done.stdout + done.stderr
     # Somebody has read the old key: it is dropped at once.

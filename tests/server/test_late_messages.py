@@ -14,9 +14,9 @@ import redis
 from websockets.sync.client import ClientConnection
 
 from tests.ports import free_port
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
-from .conftest import start_redis
+from .conftest import start_redis, wait_for
 from .playing import MINE, OPEN, Server, Visitor, carry
 
 Start = Callable[..., Server]
@@ -58,7 +58,7 @@ class Relay:
         """Carry nothing any more."""
         self._stopped.set()
         for thread in self._threads:
-            thread.join(PATIENCE)
+            thread.join(TIMEOUT)
         for client in self._clients:
             client.close()
 
@@ -86,12 +86,17 @@ class Viewer:
 
     def read_until(self, last: int) -> None:
         """Read up to an event."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT
         while not self.numbers or self.numbers[-1] < last:
             assert time.monotonic() < until, self.numbers
-            message: Any = json.loads(self._socket.recv(timeout=PATIENCE))
+            message: Any = json.loads(self._socket.recv(timeout=TIMEOUT))
             if message.get("number"):
                 self.numbers.append(message["number"])
+
+
+def wait_for_event(visitor: Visitor, table: str, number: int) -> None:
+    """Wait until a visitor's server has heard of an event."""
+    wait_for(lambda: visitor.state(table)["last_event"] >= number)
 
 
 def test_late_and_doubled_messages_lose_nothing_and_double_nothing(
@@ -103,18 +108,21 @@ def test_late_and_doubled_messages_lose_nothing_and_double_nothing(
     visitors, luck = [ana, carry(ana, far), ben, carry(ben, near)], random.Random(4)
     with ExitStack() as stack:
         viewers = [Viewer(stack.enter_context(each.socket(table))) for each in visitors]
-        ben.sit_down(table)
+        last = ben.sit_down(table)["last_event"]
         for number in range(MOVES):
+            for visitor in (ana, ben):
+                wait_for_event(visitor, table, last)
             mover = ana if ana.state(table)["table"]["your_turn"] else ben
             last = mover.step(table, luck)["event"]
             if number % 3 == 0:
                 # Only now and then, so that events arrive in the order of their delays.
                 for viewer in viewers:
                     viewer.read_until(last)
-        last = ana.state(table)["last_event"]
         for viewer in viewers:
             viewer.read_until(last)
             assert viewer.numbers == list(range(1, last + 1))
+    for visitor in visitors:
+        wait_for_event(visitor, table, last)
     states = [visitor.state(table)["moment"] for visitor in visitors[:2]]
     assert states[0] == states[1]
 
@@ -127,7 +135,7 @@ def test_two_processes_that_write_to_one_table_at_once_lose_nothing(
     table = ana.table(MINE, OPEN, visibility="public")["id"]
     ben.sit_down(table)
     with ana.socket(table) as here, ben.socket(table) as there:
-        said: list[str] = []
+        said: list[int] = []
 
         def talk(visitor: Visitor) -> None:
             for number in range(4):
@@ -139,8 +147,8 @@ def test_two_processes_that_write_to_one_table_at_once_lose_nothing(
         for talker in talkers:
             talker.start()
         for talker in talkers:
-            talker.join(PATIENCE)
-        last = ana.state(table)["last_event"]
+            talker.join(TIMEOUT)
+        last = max(said)
         assert len(set(said)) == len(said) == 8
         for socket in (here, there):
             viewer = Viewer(socket)

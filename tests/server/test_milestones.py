@@ -14,7 +14,7 @@ from rondel.games import find
 from rondel.match import Match, SeededRandom, verify, write_record
 from rondel.server.runtime.making import new_row
 from rondel.server.tables.state import edition_of
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .conftest import start_process
 from .playing import BOT, MINE, Server, Visitor, events_until, wait_until, whole
@@ -50,7 +50,7 @@ def test_steps_of_milestones_are_tried_and_taken_back(both_games: Server) -> Non
     turn = before["moment"]["turn"]
     tried = ana.ok("POST", f"/api/tables/{table}/preview", {"steps": [turn["actions"][0]["step"]]})
     played = ana.play(table, turn["actions"][0]["step"], seat=turn["seat"])
-    assert tried["told"][0]["text"] == turn["actions"][0]["text"]
+    assert tried["narration"][0]["text"] == turn["actions"][0]["text"]
     body = {"after": played["state"]["sequence"], "seat": turn["seat"]}
     undone = ana.command(table, "undo", **body)
     assert undone["state"]["moment"] == before["moment"]
@@ -64,7 +64,7 @@ def test_what_events_bring_adds_up_to_the_whole_state(both_games: Server, game: 
     event: Any = None
     small = 0
     with ana.socket(table, "") as socket:
-        state = events_until(socket, "opened")[-1]["state"]
+        state = events_until(socket, "snapshot")[-1]["state"]
         for number in range(30):
             if number == 12:
                 ana.command(table, "chat", text="hm")
@@ -85,7 +85,7 @@ def test_what_events_bring_adds_up_to_the_whole_state(both_games: Server, game: 
     with ana.socket(table, f"since={earlier}") as socket:
         again = known[earlier]
         while again["sequence"] < state["sequence"]:
-            told = json.loads(socket.recv(timeout=PATIENCE))
+            told = json.loads(socket.recv(timeout=TIMEOUT))
             again = whole(told, again) if "patch" in told else again
     assert again["moment"] == state["moment"]
 

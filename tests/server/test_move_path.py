@@ -1,32 +1,68 @@
-"""Bound the number of server source files that one move passes."""
+"""Trace what one move, and one look at a table, cost the server: its source files and queries."""
 
+import json
 import os
 import random
 import signal
-import subprocess
 import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
 from tests.ports import free_port
 from tests.waiting import running
 
 from .conftest import wait_for
-from .playing import Server, Visitor, events_until
+from .playing import MINE, Server, Visitor, events_until
 
 MAX_FILES = 24
-MOVES = 5
-"""Moves to trace: work in the background touches other files during some of them, not all."""
+ROUNDS = 5
+"""Times that something is traced: work in the background adds to some of them, not to all."""
 
 
-def executed_files(process: "subprocess.Popen[Any]", output: Path) -> set[str]:
-    """Return the files that executed since the last call."""
-    output.unlink(missing_ok=True)
-    process.send_signal(signal.SIGUSR1)
-    wait_for(output.exists)
-    return set(output.read_text().split())
+@dataclass
+class Traced:
+    """A server that notes which of its files and which statements execute."""
+
+    server: Server
+    output: Path
+
+    def executed(self) -> set[str]:
+        """Return the files and statements that executed since the last call."""
+        self.output.unlink(missing_ok=True)
+        self.server.process.send_signal(signal.SIGUSR1)
+        wait_for(self.output.exists)
+        return set(self.output.read_text().splitlines())
+
+    def trace(self, work: Callable[[], object]) -> set[str]:
+        """Return the files and statements that execute whenever something is done."""
+        found: list[set[str]] = []
+        for _ in range(ROUNDS):
+            self.executed()
+            work()
+            found.append(self.executed())
+        return set[str].intersection(*found)
+
+
+@pytest.fixture(scope="module")
+def traced(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Traced]:
+    folder, port = tmp_path_factory.mktemp("traced"), free_port()
+    output, url = folder / "executed", f"http://127.0.0.1:{port}"
+    settings = {"PORT": str(port), "OFFER": "finca", "BOTS": "false", "METRICS": ""}
+    settings |= {"DATABASE": f"sqlite:///{folder / 'rondel.db'}", "LOG": "warning"}
+    environment = {f"RONDEL_{name}": value for name, value in settings.items()}
+    script = Path(__file__).with_name("traced_server.py")
+    command = [sys.executable, str(script), str(output)]
+    with running(command, env=os.environ | environment) as process:
+        wait_for(lambda: answers(url))
+        server = Server(url, process, folder / "log")
+        yield Traced(server, output)
+        server.stop()
 
 
 def answers(url: str) -> bool:
@@ -37,34 +73,56 @@ def answers(url: str) -> bool:
         return False
 
 
-def test_a_move_passes_few_files_of_the_server(tmp_path: Path) -> None:
-    output, port = tmp_path / "files", free_port()
-    url = f"http://127.0.0.1:{port}"
-    settings = {"PORT": str(port), "OFFER": "finca", "BOTS": "false", "METRICS": ""}
-    settings |= {"DATABASE": f"sqlite:///{tmp_path / 'rondel.db'}", "LOG": "warning"}
-    environment = {f"RONDEL_{name}": value for name, value in settings.items()}
-    script = Path(__file__).with_name("traced_server.py")
-    command = [sys.executable, str(script), str(output)]
-    with running(command, env=os.environ | environment) as process:
-        wait_for(lambda: answers(url))
-        server = Server(url, process, tmp_path / "log")
-        files = path_of_moves(server, process, output)
-        server.stop()
-    assert len(files) <= MAX_FILES, "\n".join(sorted(files))
+def queries(executed: set[str]) -> set[str]:
+    """Return the statements that read."""
+    return {line for line in executed if line.startswith("SELECT")}
 
 
-def path_of_moves(server: Server, process: "subprocess.Popen[Any]", output: Path) -> set[str]:
-    """Return the files that every one of several moves passes."""
-    ana, luck = Visitor(server), random.Random(1)
-    table = ana.table({"kind": "person", "mine": True}, {"kind": "person", "mine": True})["id"]
+def test_a_move_passes_few_files_of_the_server_and_reads_no_database(traced: Traced) -> None:
+    ana, luck = Visitor(traced.server), random.Random(1)
+    table = ana.table(MINE, MINE)["id"]
+    messages: list[str] = []
+
+    def move() -> None:
+        socket.send(messages.pop())
+        events_until(socket, "steps")
+        events_until(socket, "done")
+
     found: list[set[str]] = []
     with ana.socket(table, "") as socket:
-        events_until(socket, "opened")
-        for _ in range(MOVES):
-            message = ana.step_message(table, luck)
-            executed_files(process, output)
-            socket.send(message)
-            events_until(socket, "steps")
-            events_until(socket, "done")
-            found.append(executed_files(process, output))
-    return set[str].intersection(*found)
+        events_until(socket, "snapshot")
+        for _ in range(ROUNDS):
+            messages.append(ana.step_message(table, luck))
+            traced.executed()
+            move()
+            found.append(traced.executed())
+    executed = set[str].intersection(*found)
+    files = sorted(line for line in executed if line.endswith(".py"))
+    assert len(files) <= MAX_FILES, "\n".join(files)
+    assert any(line.startswith("INSERT INTO events") for line in executed)
+    assert queries(executed) == set()
+
+
+def test_looking_at_a_table_in_memory_reads_no_database(traced: Traced) -> None:
+    ana = Visitor(traced.server)
+    table = ana.table(MINE, MINE)["id"]
+    for _ in range(2):
+        ana.step(table, random.Random(1))
+    place = f"/api/tables/{table}"
+    looks: dict[str, Callable[[], object]] = {
+        what: partial(ana.ok, "GET", place + what)
+        for what in ("", "/links", "/story", "/at/1", "/deal")
+    }
+    looks["/record"] = lambda: ana.ask("GET", f"{place}/record").raise_for_status()
+    looks["/preview"] = lambda: ana.ok("POST", f"{place}/preview", {"steps": []})
+    with ana.socket(table, "") as socket:
+        events_until(socket, "snapshot")
+
+        def ask(kind: str, **more: Any) -> None:
+            socket.send(json.dumps({"kind": kind, "id": 1, **more}))
+            events_until(socket, kind)
+
+        looks["state"] = partial(ask, "state")
+        looks["preview"] = partial(ask, "preview", steps=[])
+        found = {what: queries(traced.trace(look)) for what, look in looks.items()}
+    assert not any(found.values()), found

@@ -29,7 +29,7 @@ from rondel.server.storage.tasks import (
     insert_task,
     take_answers,
 )
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .playing import BOT, MINE, Server, Visitor, wait_until
 
@@ -57,7 +57,7 @@ def test_a_worker_answers_from_the_task_alone(database: str) -> None:
         working = asyncio.create_task(worker.run())
         await store.write(partial(insert_task, task=NewTask(QUICK_MOVE, "t:1", request)))
         tables.tasks.announce(QUICK_MOVE)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT):
             await tables.tasks.wait(answer_kind(QUICK_MOVE))
         found = await store.write(partial(take_answers, kind=QUICK_MOVE, keys=["t:1", "t:2"]))
         assert await store.read(partial(find_task, kind=QUICK_MOVE, key="t:1")) is None

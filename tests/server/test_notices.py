@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .playing import MINE, OPEN, Server, Visitor, carry
 
@@ -64,5 +64,5 @@ def test_a_guests_stream_is_told_when_it_is_their_turn(
             ben.step(table, luck)
         with notices_of(carry(ben, there)) as heard:
             until_asked((ana, ben), ben, table)
-            said = heard.get(timeout=PATIENCE)
+            said = heard.get(timeout=TIMEOUT)
             assert said["kind"] == "turn" and said["table"] == table

@@ -15,7 +15,7 @@ import pytest
 from websockets.frames import Frame, Opcode
 
 from rondel.server.http.gate import MAX_AHEAD
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .playing import BOT, MINE, OPEN, Server, Visitor, until_closed
 
@@ -58,7 +58,7 @@ def refused_raw(server: Server, target: bytes, *headers: bytes) -> bytes:
 @pytest.mark.parametrize("path", ["/", "/t/", "/api/tables/", "/assets/", "/x?since="])
 @pytest.mark.parametrize("length", [300, 5_000, 60_000])
 def test_an_over_long_path_is_refused(server: Server, path: str, length: int) -> None:
-    answer = httpx.get(server.url + path + "x" * length, timeout=PATIENCE)
+    answer = httpx.get(server.url + path + "x" * length, timeout=TIMEOUT)
     fine = answer.status_code == 200 and length == 300
     assert fine or 400 <= answer.status_code < 500, answer.text
     assert len(answer.content) < MAX_BODY or fine
@@ -96,7 +96,7 @@ def test_odd_escapes_and_numbers_are_refused(server: Server, target: bytes) -> N
 def test_an_odd_place_in_the_list_is_an_empty_page_or_a_refusal(
     server: Server, before: str
 ) -> None:
-    answer = httpx.get(server.url + "/api/tables", params={"before": before}, timeout=PATIENCE)
+    answer = httpx.get(server.url + "/api/tables", params={"before": before}, timeout=TIMEOUT)
     assert answer.status_code == 200 or 400 <= answer.status_code < 500, answer.text
 
 
@@ -125,7 +125,7 @@ def test_a_head_without_end_is_refused(server: Server) -> None:
 def test_requests_far_ahead_of_their_answers_are_refused(server: Server, ahead: int) -> None:
     usual, last = b"GET /api/me HTTP/1.1\r\nHost: localhost\r\n", b"Connection: close\r\n\r\n"
     address = urlsplit(server.url)
-    with socket.create_connection((address.hostname, address.port), timeout=PATIENCE) as line:
+    with socket.create_connection((address.hostname, address.port), timeout=TIMEOUT) as line:
         # What is not read any more resets the connection.
         with suppress(OSError):
             line.sendall((usual + b"\r\n") * ahead + usual + last)
@@ -299,7 +299,7 @@ def test_a_text_message_that_is_no_text_ends_the_socket_with_one_line_in_the_log
 def next_answer(talk: Any) -> Any:
     """The next message that answers something."""
     for _ in range(100):
-        message = json.loads(talk.recv(timeout=PATIENCE))
+        message = json.loads(talk.recv(timeout=TIMEOUT))
         if "re" in message:
             return message
     raise AssertionError("no answer came")
@@ -314,7 +314,7 @@ def test_a_watch_link_may_be_opened_many_times_at_once(server: Server) -> None:
 
         def open_it(table: str = made["id"], token: str = token) -> None:
             with httpx.Client(
-                base_url=server.url, cookies=eve.http.cookies, timeout=PATIENCE
+                base_url=server.url, cookies=eve.http.cookies, timeout=TIMEOUT
             ) as http:
                 door, join = f"/api/tables/{table}/commands", {"kind": "join", "token": token}
                 answers.append(http.post(door, json=join).status_code)  # noqa: B023

@@ -19,7 +19,7 @@ from schemathesis import checks
 from rondel.core import RondelError
 from rondel.server.errors import STATUS
 from rondel.server.protocol import documents
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .playing import MINE, Server, Visitor
 
@@ -29,7 +29,7 @@ EXAMPLES = int(os.environ.get("RONDEL_FUZZ_EXAMPLES", "8"))
 
 def document_of(server: Server) -> Any:
     """What the server says of its doors."""
-    return httpx.get(server.url + "/api/docs/openapi.json", timeout=PATIENCE).json()
+    return httpx.get(server.url + "/api/docs/openapi.json", timeout=TIMEOUT).json()
 
 
 def test_the_document_is_valid_and_every_door_says_what_it_does(server: Server) -> None:
@@ -46,7 +46,7 @@ def test_the_document_is_valid_and_every_door_says_what_it_does(server: Server) 
 def test_views_steps_and_refusals_are_typed(server: Server) -> None:
     document = document_of(server)
     schemas = document["components"]["schemas"]
-    assert schemas["Moment"]["properties"]["view"]["oneOf"] == [
+    assert schemas["PositionView"]["properties"]["view"]["oneOf"] == [
         {"$ref": "#/components/schemas/FincaView"}
     ]
     assert schemas["Action"]["properties"]["step"]["oneOf"] == [
@@ -181,7 +181,7 @@ def test_no_allowed_request_makes_the_server_fail(server: Server) -> None:
             if real and "table_id" in case.path_parameters:
                 case.path_parameters["table_id"] = table
             case.call_and_validate(
-                cookies=cookies, timeout=PATIENCE, checks=[cast(Any, checks).not_a_server_error]
+                cookies=cookies, timeout=TIMEOUT, checks=[cast(Any, checks).not_a_server_error]
             )
 
         attempt()

@@ -20,7 +20,7 @@ from rondel.server.settings import Settings
 from rondel.server.storage.connections import cause_of
 from rondel.server.storage.engine import Database
 from rondel.server.storage.health import BotQueue
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .fork_server import fork_server
 from .playing import Server, Visitor, wait_until
@@ -118,7 +118,7 @@ def test_a_refused_restore_leaves_no_file(tmp_path: Path) -> None:
     backup, new = tmp_path / "all.backup", tmp_path / "new.db"
     backup.write_text("no backup")
     done = fork_server().run(
-        "restore", str(backup), "--database", f"sqlite:///{new}", seconds=PATIENCE
+        "restore", str(backup), "--database", f"sqlite:///{new}", seconds=TIMEOUT
     )
     assert done.returncode == 2 and sorted(tmp_path.iterdir()) == [backup]
 

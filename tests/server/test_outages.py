@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from tests.ports import free_port
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .conftest import Postgres, new_database, start_redis
 from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, wait_until
@@ -44,10 +44,10 @@ def test_a_database_that_goes_away_is_named_and_loses_nothing(
         assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
         assert int(answer.headers["retry-after"]) > 0
         # Health is asked of the database at most once a second.
-        wait_until(lambda: httpx.get(server.url + "/healthz", timeout=PATIENCE).status_code == 503)
+        wait_until(lambda: httpx.get(server.url + "/healthz", timeout=TIMEOUT).status_code == 503)
         assert ana.refused("GET", "/healthz") == (503, "unavailable")
         cluster.start()
-        wait_until(lambda: httpx.get(server.url + "/healthz", timeout=PATIENCE).status_code == 200)
+        wait_until(lambda: httpx.get(server.url + "/healthz", timeout=TIMEOUT).status_code == 200)
         made = ana.command(table, "play", **body, seat=turn["seat"])
         again = ana.command(table, "play", **body, seat=turn["seat"])
         assert made["event"] == again["event"] == state["last_event"] + 1
@@ -74,7 +74,7 @@ def test_a_full_disk_is_named_and_leaves_nothing_half_done(
         answer = ana.ask_command(table, "play", **body)
         assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
         socket.send(json.dumps({"kind": "play", "id": 1, **body}))
-        while (told := json.loads(socket.recv(timeout=PATIENCE))).get("re") != 1:
+        while (told := json.loads(socket.recv(timeout=TIMEOUT))).get("re") != 1:
             assert told["kind"] != "steps"
         assert told["error"]["code"] == "unavailable"
         assert ana.state(table)["moment"] == state["moment"]

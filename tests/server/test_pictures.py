@@ -122,7 +122,7 @@ def test_links_are_previewed_for_an_address_only_as_often_as_it_may_ask(
 def test_a_picture_that_takes_too_long_is_not_to_be_had_now(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(pictures, "PATIENCE", 0.0)
+    monkeypatch.setattr(pictures, "TIMEOUT", 0.0)
     with pytest.raises(Overloaded):
         pictures.rastered("<svg xmlns='http://www.w3.org/2000/svg'/>")
 

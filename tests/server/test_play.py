@@ -42,7 +42,7 @@ def test_a_step_may_be_sent_as_a_structure(server: Server) -> None:
     played = ana.play(table, turn["actions"][0]["step"], seat=turn["seat"])
     told = ana.ok(
         "GET", f"/api/tables/{table}/story?since={played['state']['table']['steps'] - 1}"
-    )["told"]
+    )["narration"]
     assert told[0]["text"] == turn["actions"][0]["text"]
     assert told[0]["story"]
 
@@ -54,7 +54,7 @@ def test_trying_changes_nothing_and_shows_the_outcome(server: Server) -> None:
     text = actions(ana, table)[0]
     tried = ana.ok("POST", f"/api/tables/{table}/preview", {"steps": [text]})
     assert tried["moment"]["steps"] == before["moment"]["steps"] + 1
-    assert tried["told"][0]["text"] == text
+    assert tried["narration"][0]["text"] == text
     assert ana.state(table) == before
 
 

@@ -19,7 +19,7 @@ from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
 from rondel.server.storage.migrate import migrate
 from rondel.server.storage.presence import last_seen
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 
 def add_table(connection: Connection) -> None:
@@ -73,7 +73,7 @@ def test_whoever_a_killed_process_saw_was_last_seen_when_it_died(
                 assert here.present("t")["ana"] == 1 and not caught_up
                 # Nobody has left.
                 assert await store.read(partial(last_seen, tables=["t"])) == {}
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(TIMEOUT):
                     while here.present("t")["ana"]:
                         await asyncio.sleep(0.1)
                         await far.look()

@@ -11,7 +11,7 @@ from sqlalchemy import String
 
 from rondel.server.runtime.bot_runner import worker_name
 from rondel.server.storage import schema
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .conftest import new_database, start_process
 from .playing import BOT, MINE, OPEN, Server, Visitor, carry, events_until, heard_until, wait_until
@@ -147,7 +147,7 @@ def test_a_restart_under_a_listener_loses_nothing(database: str, start_server: S
     ana = Visitor(server)
     table = ana.table(BOT, BOT)["id"]
     with ana.socket(table) as socket:
-        heard = [json.loads(socket.recv(timeout=PATIENCE)) for _ in range(6)]
+        heard = [json.loads(socket.recv(timeout=TIMEOUT)) for _ in range(6)]
     server.kill()
     # At another port it is another worker, who takes over when the first one's lease is out.
     again = start_server(database=database, bot_lease=2)

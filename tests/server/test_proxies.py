@@ -14,7 +14,7 @@ import pytest
 from rondel.server.http.sites import Sites
 from rondel.server.settings import Settings
 from tests.ports import free_port
-from tests.waiting import PATIENCE, running
+from tests.waiting import TIMEOUT, running
 
 from .conftest import start_process
 from .playing import MINE, Server, Visitor, events_until, wait_until
@@ -115,7 +115,7 @@ def site(
             assert proxy.poll() is None, (folder / "proxy.log").read_text()
             try:
                 return (
-                    httpx.get(found.url + "/healthz", verify=False, timeout=PATIENCE).status_code
+                    httpx.get(found.url + "/healthz", verify=False, timeout=TIMEOUT).status_code
                     == 200
                 )
             except httpx.TransportError:
@@ -146,12 +146,12 @@ def test_behind_a_proxy_on_an_odd_port_people_play_and_are_told_of_restarts(site
     foreign = ana.ask("PUT", "/api/me", {"name": "Eve"}, headers={"origin": "https://evil.example"})
     assert (foreign.status_code, foreign.json()["code"]) == (403, "wrong-origin")
     site.server.stop()
-    away = httpx.get(site.url + "/t/abc", verify=False, timeout=PATIENCE)
+    away = httpx.get(site.url + "/t/abc", verify=False, timeout=TIMEOUT)
     assert (away.status_code, int(away.headers["retry-after"])) == (503, 2)
     assert away.headers["content-type"].startswith("text/html") and "Back in a moment" in away.text
     assert away.headers["strict-transport-security"] == HSTS
     for path in ("/api/me", f"/ws/tables/{table}"):
-        told = httpx.get(site.url + path, verify=False, timeout=PATIENCE)
+        told = httpx.get(site.url + path, verify=False, timeout=TIMEOUT)
         assert (told.status_code, told.json()["code"]) == (503, "unavailable")
     log = site.server.log.read_text()
     assert '"from":"rondel.proxy"' not in log and "127.0.0.1" not in log
@@ -194,7 +194,7 @@ def test_a_proxy_that_does_not_fit_the_settings_is_reported_once(
 ) -> None:
     server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", bots=False, **settings)
     for _ in range(3):
-        httpx.put(server.url + "/api/me", json={"name": "Ana"}, headers=headers, timeout=PATIENCE)
+        httpx.put(server.url + "/api/me", json={"name": "Ana"}, headers=headers, timeout=TIMEOUT)
     told = [line for line in server.log.read_text().splitlines() if '"rondel.proxy"' in line]
     assert len(told) == bool(warning)
     assert warning in "".join(told) and "203.0.113.7" not in "".join(told)

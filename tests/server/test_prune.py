@@ -7,7 +7,7 @@ from sqlalchemy import func, select, update
 
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .fork_server import fork_server
 from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
@@ -37,7 +37,7 @@ def test_old_tables_and_guests_go_and_everything_else_stays(
 
     def prune(*options: str) -> str:
         done = fork_server().run(
-            "prune", "--database", database, "--language", "en", *options, seconds=PATIENCE
+            "prune", "--database", database, "--language", "en", *options, seconds=TIMEOUT
         )
         assert (done.returncode, done.stderr) == (0, "")
         return done.stdout

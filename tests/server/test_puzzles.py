@@ -27,7 +27,7 @@ def test_a_stranger_solves_a_puzzle_and_is_told_why_only_then(server: Server) ->
     right = eve.ok("POST", path, {"steps": chosen.solution})
     assert right["whole"] and right["solved"] and right["loss"] == 0
     assert right["themes"] == chosen.themes and right["margin"] == chosen.margin
-    assert len(right["told"]) == len(chosen.solution)
+    assert len(right["narration"]) == len(chosen.solution)
     given_up = eve.ok("POST", path, {"steps": [], "give_up": True})
     assert given_up["solution"] == chosen.solution and not given_up["solved"]
 

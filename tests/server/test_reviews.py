@@ -20,7 +20,7 @@ from rondel.server.storage import reviews, schema
 from rondel.server.storage.engine import Database
 from rondel.server.storage.migrate import config_of, migrate
 from rondel.server.storage.tasks import claim_tasks, finish_task
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .conftest import wait_for
 from .migrating import insert_before
@@ -51,7 +51,7 @@ def review_of(visitor: Visitor, table: str, depth: str = "quick") -> Any:
         assert found["status"] != "failed"
         return bool(found["status"] == "done")
 
-    wait_for(is_done, 2 * PATIENCE)
+    wait_for(is_done, 2 * TIMEOUT)
     return found["review"]
 
 
@@ -123,7 +123,7 @@ def test_the_review_of_a_worker_that_is_killed_is_written_by_another(
     table = given_up(ana, steps=10)
     worker = start_server(program="worker", database=postgres_database, bot_lease=2.0)
     ana.ok("POST", path(table), {"depth": "full"})
-    wait_for(lambda: ana.ok("GET", path(table) + "?depth=full")["status"] != "waiting", PATIENCE)
+    wait_for(lambda: ana.ok("GET", path(table) + "?depth=full")["status"] != "waiting", TIMEOUT)
     assert ana.ok("GET", path(table) + "?depth=full")["status"] == "working"
     worker.kill()
     start_server(program="worker", database=postgres_database, bot_lease=2.0)
@@ -142,7 +142,7 @@ def test_a_hundred_reviews_asked_for_at_once_wait_for_a_games_bots(
         ana.ok("POST", path(table), {"depth": depth})
     bot = {"kind": "bot", "bot": "expert"}
     game = ana.table(bot, bot)["id"]
-    wait_for(lambda: ana.state(game)["table"]["status"] == "over", 3 * PATIENCE)
+    wait_for(lambda: ana.state(game)["table"]["status"] == "over", 3 * TIMEOUT)
     seen = [ana.ok("GET", f"{path(table)}?depth={depth}")["status"] for table, depth in asked]
     assert "failed" not in seen
     # Were bots to wait for reviews, all would be done by now.
@@ -159,7 +159,7 @@ def test_another_way_of_a_finished_game_is_shown_and_played_on_against_bots(
     what_if = f"/api/tables/{table}/what-if"
     shown = ana.ok("POST", what_if, {"steps": first, "then": ["place 11"]})
     assert shown["moment"]["steps"] == first + 1 and shown["moment"]["turn"]["seat"] == 1
-    assert shown["told"][0]["text"] == "place 11"
+    assert shown["narration"][0]["text"] == "place 11"
     wrong = {"steps": first, "then": ["move 1"]}
     assert ana.refused("POST", what_if, wrong) == (422, "illegal-step")
     assert ana.refused("POST", what_if, {"steps": 999, "then": ["place 1"]}) == (409, "not-now")
@@ -170,7 +170,7 @@ def test_another_way_of_a_finished_game_is_shown_and_played_on_against_bots(
     made = ana.ok("POST", f"/api/tables/{table}/branch", branch)
     seats = made["state"]["table"]["seats"]
     assert [seat["kind"] for seat in seats] == ["person", "bot"]
-    wait_for(lambda: ana.state(made["id"])["moment"]["steps"] == first + 2, PATIENCE)
+    wait_for(lambda: ana.state(made["id"])["moment"]["steps"] == first + 2, TIMEOUT)
     wrong = {"steps": first, "bot": "nobody", "seat": 0}
     assert ana.refused("POST", f"/api/tables/{table}/branch", wrong)[1] == "unknown-bot"
     wrong = {"steps": first, "bot": "casual", "seat": 7}
@@ -262,7 +262,7 @@ def test_a_quick_look_does_not_wait_for_a_deep_one(
         match.play(luck.choice(match.position.legal_steps)[0])
     deep = ana.ok("POST", "/api/records", {"record": write_record(match)})["id"]
     ana.ok("POST", path(deep), {"depth": "full"})
-    wait_for(lambda: ana.ok("GET", f"{path(deep)}?depth=full")["status"] == "working", PATIENCE)
+    wait_for(lambda: ana.ok("GET", f"{path(deep)}?depth=full")["status"] == "working", TIMEOUT)
     soon = given_up(ben, steps=2)
     ben.ok("POST", path(soon), {})
     assert review_of(ben, soon)["turns"]

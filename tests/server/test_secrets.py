@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .playing import MINE, Server, Visitor
 
@@ -73,7 +73,7 @@ def test_all_traffic_and_logs_keep_the_secret_until_the_end(
 
 def listen(visitor: Visitor, table: str, traffic: list[str]) -> None:
     with visitor.socket(table) as socket:
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT
         while time.monotonic() < until:
             message = str(socket.recv(timeout=60))
             traffic.append(message)

@@ -12,7 +12,7 @@ from rondel.server import checks
 from rondel.server.checks import UnusableDatabase, check_database
 from rondel.server.settings import Settings, read_settings, unknown_variables
 from tests.ports import free_port
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .fork_server import fork_server
 from .playing import Server
@@ -58,7 +58,7 @@ def clean(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 def refused(command: str, **settings: str) -> str:
     """Return the sentence with which a command is refused, without its code."""
     environment = {f"RONDEL_{name}": value for name, value in settings.items()}
-    done = fork_server().run(command, "--language", "en", seconds=PATIENCE, **environment)
+    done = fork_server().run(command, "--language", "en", seconds=TIMEOUT, **environment)
     told = done.stdout + done.stderr
     assert done.returncode == 2 and "Traceback" not in told and "hunter2" not in told
     return next(line for line in told.splitlines() if line.endswith("]"))
@@ -76,7 +76,7 @@ def test_a_wrong_setting_is_refused_in_one_sentence(
 
 
 def test_a_worker_needs_a_database_of_its_own(clean: Path) -> None:
-    done = fork_server().run("worker", seconds=PATIENCE)
+    done = fork_server().run("worker", seconds=TIMEOUT)
     assert done.returncode == 2
     assert "RONDEL_DATABASE is not set" in done.stderr and "Traceback" not in done.stderr
 
@@ -157,14 +157,14 @@ def test_check_reports_everything_and_changes_nothing(
 ) -> None:
     environment = {"RONDEL_PORT": str(free_port()), "RONDEL_PROT": "1", "RONDEL_REDIS": redis_url}
     environment["RONDEL_DATABASE"] = f"sqlite:///{clean}/rondel.db"
-    done = fork_server().run("check", seconds=PATIENCE, **environment)
+    done = fork_server().run("check", seconds=TIMEOUT, **environment)
     assert (done.returncode, done.stderr) == (0, "")
     assert str(clean / "rondel.db") in done.stdout
     assert "RONDEL_PROT is no setting; most similar: RONDEL_PORT" in done.stdout
     assert "✓ Redis" in done.stdout and "finca" in done.stdout
     assert list(clean.iterdir()) == []
     environment["RONDEL_DATABASE"] = postgres_database
-    done = fork_server().run("check", seconds=PATIENCE, **environment)
+    done = fork_server().run("check", seconds=TIMEOUT, **environment)
     assert done.returncode == 0 and "migrates it from revision –" in done.stdout
     assert check_database(postgres_database).revision == ""
 
@@ -176,7 +176,7 @@ def test_check_names_each_fault(clean: Path) -> None:
             "RONDEL_REDIS": f"redis://127.0.0.1:{free_port()}",
             "RONDEL_OFFER": "chess",
         }
-        done = fork_server().run("check", seconds=PATIENCE, **environment)
+        done = fork_server().run("check", seconds=TIMEOUT, **environment)
     assert done.returncode == 2
     for code in ("port-taken", "unreachable-redis", "unknown-game"):
         assert f"[{code}]" in done.stdout

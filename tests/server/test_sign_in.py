@@ -144,7 +144,7 @@ def test_devices_are_listed_and_signed_out(server: Server) -> None:
     assert token_of(phone) not in str(listed) and hashed(token_of(phone)) not in str(listed)
     other = next(it["id"] for it in listed if not it["current"])
     with phone.socket(table) as socket:
-        events_until(socket, "opened")
+        events_until(socket, "snapshot")
         assert ana.ask("DELETE", f"/api/me/devices/{other}").status_code == 204
         until_closed(socket)
     assert phone.ok("GET", "/api/me") is None

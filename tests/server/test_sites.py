@@ -14,7 +14,7 @@ from rondel.server.addresses import own_address
 from rondel.server.errors import UnknownHost, WrongOrigin
 from rondel.server.http.sites import Sites
 from rondel.server.settings import STATIC, Settings
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .playing import MINE, OPEN, Server, Visitor, until_closed
 
@@ -64,7 +64,7 @@ def test_a_request_to_a_foreign_host_is_refused_everywhere(server: Server, host:
         answer = ana.ask("GET", path, headers={"host": host})
         assert (answer.status_code, answer.json()["code"]) == (421, "unknown-host"), path
     there = urlsplit(server.url)
-    with socket.create_connection((there.hostname, there.port), timeout=PATIENCE) as line:
+    with socket.create_connection((there.hostname, there.port), timeout=TIMEOUT) as line:
         line.sendall(handshake(table, host))
         assert line.recv(4000).startswith(b"HTTP/1.1 421")
     if (STATIC / "index.html").is_file():
@@ -77,7 +77,7 @@ def test_a_request_to_two_hosts_is_refused(server: Server) -> None:
     both = "Host: evil.example\r\nHost: localhost\r\n"
     two = handshake("nonesuch", "localhost").replace(b"Host: localhost\r\n", both.encode())
     for request in (f"GET / HTTP/1.1\r\n{both}\r\n".encode(), two):
-        with socket.create_connection((there.hostname, there.port), timeout=PATIENCE) as line:
+        with socket.create_connection((there.hostname, there.port), timeout=TIMEOUT) as line:
             line.sendall(request)
             assert line.recv(4000).startswith(b"HTTP/1.1 421")
 
@@ -98,7 +98,7 @@ def test_friends_join_by_the_address_of_the_machine(start_server: Start, tmp_pat
     ben = Visitor(server, "Ben")
     assert ben.may_join(table, 1)
     with ben.socket(table, origin=server.url) as there:
-        assert there.recv(timeout=PATIENCE)
+        assert there.recv(timeout=TIMEOUT)
 
 
 @pytest.mark.parametrize(
@@ -159,14 +159,14 @@ def test_no_log_names_a_visitors_address(start_server: Start, tmp_path: Path) ->
     forwarded = {"X-Forwarded-For": "203.0.113.77"}
     table = ana.table(MINE, MINE)["id"]
     with ana.socket(table, headers=forwarded) as there:
-        there.recv(timeout=PATIENCE)
+        there.recv(timeout=TIMEOUT)
         there.socket.sendall(b"\xff\xff\xff")
         until_closed(there)
     assert there.close_code == 1002
     ana.refused_socket("nonesuch", headers=forwarded)
     ana.ask("GET", "/api/tables/nonesuch")
     address = urlsplit(server.url)
-    with socket.create_connection((address.hostname, address.port), timeout=PATIENCE) as line:
+    with socket.create_connection((address.hostname, address.port), timeout=TIMEOUT) as line:
         line.sendall(b"nonsense\r\n\r\n")
         assert line.recv(100).startswith(b"HTTP/1.1 400")
         port = line.getsockname()[1]
@@ -183,7 +183,7 @@ def test_refused_sockets_hold_no_connection(start_server: Start, tmp_path: Path)
     lines: list[socket.socket] = []
     try:
         for _ in range(60):
-            line = socket.create_connection((there.hostname, there.port), timeout=PATIENCE)
+            line = socket.create_connection((there.hostname, there.port), timeout=TIMEOUT)
             lines.append(line)
             line.sendall(handshake("nonesuch", "localhost"))
             # It says why, and closes at once.
@@ -191,7 +191,7 @@ def test_refused_sockets_hold_no_connection(start_server: Start, tmp_path: Path)
             while part := line.recv(4000):
                 answer += part
             assert answer.startswith(b"HTTP/1.1 404") and b"no-such-table" in answer
-        assert httpx.get(server.url + "/healthz", timeout=PATIENCE).status_code == 200
+        assert httpx.get(server.url + "/healthz", timeout=TIMEOUT).status_code == 200
         assert "handshake" not in server.log.read_text()
     finally:
         for line in lines:
@@ -208,5 +208,5 @@ def test_open_sockets_count_for_their_address(start_server: Start, tmp_path: Pat
         ana.socket(table),
         ana.http.stream("GET", "/api/me/stream"),
     ):
-        assert httpx.get(server.url, timeout=PATIENCE).status_code == 429
+        assert httpx.get(server.url, timeout=TIMEOUT).status_code == 429
     assert ana.ask("GET", "/api/me").status_code == 200

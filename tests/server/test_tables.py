@@ -4,7 +4,7 @@ import random
 
 import httpx
 
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
 
@@ -157,7 +157,7 @@ def test_a_stand_in_moves_until_its_person_is_back(server: Server) -> None:
 
 def test_a_guest_is_known_by_a_cookie_that_pages_cannot_read(server: Server) -> None:
     header = (
-        httpx.put(server.url + "/api/me", json={"name": "Eve"}, timeout=PATIENCE)
+        httpx.put(server.url + "/api/me", json={"name": "Eve"}, timeout=TIMEOUT)
         .headers["set-cookie"]
         .lower()
     )

@@ -65,7 +65,7 @@ def test_against_bots_a_whole_turn_is_taken_back_and_its_luck_stays_the_same(
         steps = before["moment"]["steps"]
         played = turn(ana, table, luck)
         own_turn(ana, table)
-        told = ana.ok("GET", f"/api/tables/{table}/story?since={steps}")["told"]
+        told = ana.ok("GET", f"/api/tables/{table}/story?since={steps}")["narration"]
         mine = told[: next(at for at, step in enumerate(told) if step["seat"] == 1)]
         if len(mine) > len(played):
             break
@@ -74,7 +74,7 @@ def test_against_bots_a_whole_turn_is_taken_back_and_its_luck_stays_the_same(
     assert back["moment"] == before["moment"]
     for text in played:
         ana.play(table, text)
-    again = ana.ok("GET", f"/api/tables/{table}/story?since={steps}")["told"]
+    again = ana.ok("GET", f"/api/tables/{table}/story?since={steps}")["narration"]
     assert [step["text"] for step in again[: len(mine)]] == [step["text"] for step in mine]
     state = ana.state(table)
     assert state["table"]["taken_back"] >= 1

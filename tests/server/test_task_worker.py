@@ -23,7 +23,7 @@ from rondel.server.storage.tasks import (
     find_task,
     insert_tasks,
 )
-from tests.waiting import PATIENCE
+from tests.waiting import TIMEOUT
 
 MAIL = "mail"
 LEASE = 0.3
@@ -63,7 +63,7 @@ def work(
         worker = TaskWorker(store, signals, "w", LEASE, handlers)
         working = [asyncio.create_task(work()) for work in (worker.run, signals.look)]
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 while not await asyncio.to_thread(is_over):
                     await asyncio.sleep(0.01)
         finally:
@@ -136,7 +136,7 @@ def test_work_stops_once_nobody_wants_its_outcome(store: Database) -> None:
     async def carry_out(held: HeldTask) -> Done:
         await store.write(lambda c: c.execute(delete(k)))
         try:
-            await asyncio.sleep(PATIENCE)
+            await asyncio.sleep(TIMEOUT)
         finally:
             stopped.append(held.is_lost.is_set())
         return Done()
@@ -154,7 +154,7 @@ def test_a_worker_holds_no_more_tasks_at_a_time_than_it_may_and_gives_them_back(
     async def carry_out(_: HeldTask) -> Done:
         nonlocal held
         held += 1
-        await asyncio.sleep(PATIENCE)
+        await asyncio.sleep(TIMEOUT)
         return Done()
 
     work(store, carry_out, lambda: held > 0, at_once=3)

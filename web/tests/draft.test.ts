@@ -6,7 +6,7 @@ import { Draft } from "../src/lib/draft.svelte";
 const move = (text: string): Action => ({ text, step: { step: "move" }, label: { key: text } }) as unknown as Action;
 const end = { text: "end", step: { step: "done" }, label: { key: "end" } } as unknown as Action;
 const leading = (actions: Action[] = [move("a"), move("b")], seat = 0): Preview =>
-  ({ moment: { turn: { kind: "choose", seat, actions } }, told: [], next: seat }) as unknown as Preview;
+  ({ moment: { turn: { kind: "choose", seat, actions } }, narration: [], next: seat }) as unknown as Preview;
 
 let stored: Map<string, string>;
 let previews: string[][];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Moment, ToldStep } from "../src/lib/api";
+import type { PositionView, NarratedStep } from "../src/lib/api";
 import { settings } from "../src/lib/settings.svelte";
 import type { TableStore } from "../src/lib/table.svelte";
 import { Curve } from "../src/table/curve.svelte";
@@ -7,25 +7,25 @@ import { Following } from "../src/table/following.svelte";
 
 /** A table of which every step is told, and every position can be looked up. */
 class Table {
-  story: ToldStep[] = [];
+  story: NarratedStep[] = [];
   left: number | null = null;
   draft = { planned: null, plan: [] };
-  state: { moment: Moment } | null = null;
+  state: { moment: PositionView } | null = null;
 
   constructor(private readonly viewOf: (steps: number) => object = (steps) => ({ steps })) {
     this.state = { moment: this.position(0) };
   }
-  get moment(): Moment {
+  get moment(): PositionView {
     return this.state!.moment;
   }
-  position(steps: number): Moment {
-    return { steps, view: this.viewOf(steps) } as unknown as Moment;
+  position(steps: number): PositionView {
+    return { steps, view: this.viewOf(steps) } as unknown as PositionView;
   }
-  at = (steps: number): Promise<Moment> => Promise.resolve(this.position(steps));
+  at = (steps: number): Promise<PositionView> => Promise.resolve(this.position(steps));
   make(...events: string[]): void {
     for (const key of events) {
       const story = [{ type: "phrase", key }];
-      this.story = [...this.story, { at: this.story.length, seat: 1, story } as unknown as ToldStep];
+      this.story = [...this.story, { at: this.story.length, seat: 1, story } as unknown as NarratedStep];
     }
     this.state = { moment: this.position(this.story.length) };
   }

@@ -35,7 +35,7 @@ class Line {
   }
 }
 
-const snapshot = { kind: "opened", state: { last_event: 7 } };
+const snapshot = { kind: "snapshot", state: { last_event: 7 } };
 let updates: Update[];
 let changes: Connection[];
 let refusals: Array<ApiError | undefined>;
@@ -51,7 +51,7 @@ function make(): TableSocket {
     since: () => known,
     receive: (update) => {
       updates.push(update);
-      if (update.kind === "opened") known = update.state.last_event;
+      if (update.kind === "snapshot") known = update.state.last_event;
     },
     changed: (connection, refusal) => {
       changes.push(connection);

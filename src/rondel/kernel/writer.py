@@ -4,9 +4,9 @@ Texts are pieces: numbered names that a game declares once (`Pieces`), followed 
 names. The functions below write them into a `Writer`, with commas where JSON needs them.
 """
 
-from collections import namedtuple
 from collections.abc import Mapping, Sequence
 from keyword import iskeyword
+from types import ModuleType
 from typing import Any
 
 import msgspec
@@ -88,10 +88,10 @@ class Pieces:
         fields = [f"{name}_" if iskeyword(name) else name for name in fields]
         starts = [first + sum(sizes[: index + 1]) for index in range(len(groups))]
         numbers = np.array([*range(len(OWN), first), *starts], np.int64)
-        # Numba reads a named tuple's fields as constants. Wide integers, because interpreted rules
-        # add small ones to them.
-        make: Any = namedtuple
-        self.numbers: Any = make("Numbers", fields)(*numbers)
+        # Numba reads a module's attributes as constants, but builds a whole named tuple to read one
+        # of its fields. Wide integers, because interpreted rules add small ones to them.
+        self.numbers: Any = ModuleType("numbers")
+        vars(self.numbers).update(zip(fields, numbers, strict=True))
         """Number of each piece, and of the first piece of each group, as attributes."""
 
     def writer(self, texts: Mapping[str, Sequence[str]]) -> Array:

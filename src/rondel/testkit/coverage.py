@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 LEAST = 95
-PATIENCE = 1800
+TIMEOUT = 1800
 """Time limit of all tests in seconds; every test also has a limit of its own."""
 ROOMS = ("core", "match")
 RULES = ("rules.py", "validation.py", "components.py")
@@ -45,7 +45,7 @@ def main() -> None:
     report = [sys.executable, "-m", "coverage", "report", "--show-missing", "--skip-covered"]
     report += [f"--fail-under={LEAST}", f"--include={','.join(covered())}"]
     for command in (run, report):
-        done = subprocess.run(command, env=environment, check=False, timeout=PATIENCE)
+        done = subprocess.run(command, env=environment, check=False, timeout=TIMEOUT)
         if done.returncode:
             raise SystemExit(done.returncode)
 

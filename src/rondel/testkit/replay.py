@@ -14,7 +14,7 @@ from rondel.games import find
 from rondel.kernel.compiler import is_interpreted
 from rondel.match import Match
 
-PATIENCE = 240
+TIMEOUT = 240
 """Seconds after which the other process counts as hanging."""
 
 
@@ -49,7 +49,7 @@ def replay_elsewhere(matches: Sequence[Match]) -> list[list[str]]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=PATIENCE,
+        timeout=TIMEOUT,
     )
     assert ran.returncode == 0, ran.stderr
     return [line.split() for line in ran.stdout.splitlines()]

@@ -1,6 +1,6 @@
 // A learner in a lesson: the recorded game goes on when the taught step is made.
 
-import { get, post, put, type Action, type Made, type Me, type Moment, type Replay } from "../lib/api";
+import { get, post, put, type Action, type Made, type Me, type PositionView, type Replay } from "../lib/api";
 import { keepTable, knownTable, type Lesson } from "./lesson";
 
 const HOP = 1100;
@@ -8,10 +8,10 @@ const CHANCE = 450;
 
 export class Learner {
   at = $state(0);
-  moment = $state.raw<Moment | null>(null);
-  told = $state.raw<Replay["told"]>([]);
+  moment = $state.raw<PositionView | null>(null);
+  narration = $state.raw<Replay["narration"]>([]);
   /** The table as it was when the learner's turn began. */
-  before = $state.raw<Moment | null>(null);
+  before = $state.raw<PositionView | null>(null);
   nudged = $state(false);
   shown = $state(false);
   running = $state(false);
@@ -109,7 +109,7 @@ export class Learner {
     this.at = at;
     this.moment = replay.moment;
     // The teacher begins: how the table was laid is there to see.
-    this.told = at > this.first ? replay.told : [];
+    this.narration = at > this.first ? replay.narration : [];
     this.nudged = this.shown = false;
     if (at < this.lesson.steps.length) void this.look(at + 1).catch(() => undefined);
   }

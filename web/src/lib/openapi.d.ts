@@ -805,11 +805,11 @@ export interface components {
             data: components["schemas"]["AbortedData"];
             /** @enum {unknown} */
             kind: "aborted";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * AbortedData
@@ -921,11 +921,11 @@ export interface components {
             data: components["schemas"]["ChatData"];
             /** @enum {unknown} */
             kind: "chat";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /** ClaimWin */
         ClaimWin: {
@@ -959,11 +959,11 @@ export interface components {
             data: components["schemas"]["CreatedData"];
             /** @enum {unknown} */
             kind: "created";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * CreatedData
@@ -1486,11 +1486,11 @@ export interface components {
             data: components["schemas"]["HintedData"];
             /** @enum {unknown} */
             kind: "hint";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * HintedData
@@ -1567,11 +1567,11 @@ export interface components {
             data: components["schemas"]["LinksData"];
             /** @enum {unknown} */
             kind: "links";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /** LiveClock */
         LiveClock: {
@@ -2060,15 +2060,12 @@ export interface components {
             kind: "coiner" | "grain-grower" | "lumberjack" | "quarryman" | "sand-worker";
             number: number;
         };
-        /** Moment */
-        Moment: {
-            prompt: components["schemas"]["Message"];
-            prompt_you: components["schemas"]["Message"];
-            ranks: number[];
-            scores: number[];
-            steps: number;
-            turn: components["schemas"]["Turn"];
-            view: components["schemas"]["FincaView"] | components["schemas"]["MilestonesView"];
+        /** NarratedStep */
+        NarratedStep: {
+            at: number;
+            seat: number | null;
+            story: components["schemas"]["Message"][];
+            text: string;
         };
         /** NewBot */
         NewBot: {
@@ -2106,17 +2103,6 @@ export interface components {
             };
         };
         /**
-         * Opened
-         * @description The table as it stands: all that a page needs to begin with.
-         */
-        Opened: {
-            chat: components["schemas"]["Chatted"][];
-            /** @enum {unknown} */
-            kind: "opened";
-            state: components["schemas"]["TableState"];
-            told: components["schemas"]["Told"][];
-        };
-        /**
          * Over
          * @description The match is over.
          */
@@ -2125,11 +2111,11 @@ export interface components {
             data: components["schemas"]["Result"];
             /** @enum {unknown} */
             kind: "over";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /** OwnName */
         OwnName: {
@@ -2174,6 +2160,16 @@ export interface components {
                 [key: string]: unknown;
             })[];
         };
+        /** PositionView */
+        PositionView: {
+            prompt: components["schemas"]["Message"];
+            prompt_you: components["schemas"]["Message"];
+            ranks: number[];
+            scores: number[];
+            steps: number;
+            turn: components["schemas"]["Turn"];
+            view: components["schemas"]["FincaView"] | components["schemas"]["MilestonesView"];
+        };
         /**
          * Present
          * @description Who is at the table now.
@@ -2186,9 +2182,9 @@ export interface components {
         };
         /** Preview */
         Preview: {
-            moment: components["schemas"]["Moment"];
+            moment: components["schemas"]["PositionView"];
+            narration: components["schemas"]["NarratedStep"][];
             next: number | null;
-            told: components["schemas"]["Told"][];
         };
         /**
          * PreviewReply
@@ -2235,7 +2231,7 @@ export interface components {
             /** @enum {string} */
             difficulty: "easy" | "medium" | "hard";
             id: string;
-            moment: components["schemas"]["Moment"];
+            moment: components["schemas"]["PositionView"];
             seat: number;
         };
         /** PuzzleTried */
@@ -2243,11 +2239,11 @@ export interface components {
             loss: number;
             /** @default 0 */
             margin?: number;
-            moment: components["schemas"]["Moment"];
+            moment: components["schemas"]["PositionView"];
+            narration: components["schemas"]["NarratedStep"][];
             solution?: string[];
             solved: boolean;
             themes?: string[];
-            told: components["schemas"]["Told"][];
             whole: boolean;
         };
         /** PuzzleTry */
@@ -2323,11 +2319,11 @@ export interface components {
             data: components["schemas"]["RematchData"];
             /** @enum {unknown} */
             kind: "rematch";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /** Remove */
         Remove: {
@@ -2353,8 +2349,8 @@ export interface components {
         };
         /** Replay */
         Replay: {
-            moment: components["schemas"]["Moment"];
-            told: components["schemas"]["Told"][];
+            moment: components["schemas"]["PositionView"];
+            narration: components["schemas"]["NarratedStep"][];
         };
         /** Resign */
         Resign: {
@@ -2489,11 +2485,11 @@ export interface components {
             data: components["schemas"]["SeatData"];
             /** @enum {unknown} */
             kind: "seat";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * SeatData
@@ -2530,7 +2526,18 @@ export interface components {
             /** @default false */
             merge?: boolean;
         };
-        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["UndoRequested"] | components["schemas"]["UndoAnswered"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Opened"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["StateReply"] | components["schemas"]["PreviewReply"] | components["schemas"]["Refused"];
+        /**
+         * Snapshot
+         * @description The table as it stands: all that a page needs to begin with.
+         */
+        Snapshot: {
+            chat: components["schemas"]["Chatted"][];
+            /** @enum {unknown} */
+            kind: "snapshot";
+            narration: components["schemas"]["NarratedStep"][];
+            state: components["schemas"]["TableState"];
+        };
+        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["UndoRequested"] | components["schemas"]["UndoAnswered"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Snapshot"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["StateReply"] | components["schemas"]["PreviewReply"] | components["schemas"]["Refused"];
         SocketRequest: components["schemas"]["PlaySteps"] | components["schemas"]["Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Rename"] | components["schemas"]["Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"] | components["schemas"]["PreviewSteps"] | components["schemas"]["GetState"] | components["schemas"]["Ping"];
         /**
          * Started
@@ -2541,11 +2548,11 @@ export interface components {
             data: components["schemas"]["StartedData"];
             /** @enum {unknown} */
             kind: "started";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * StartedData
@@ -2580,11 +2587,11 @@ export interface components {
             data: components["schemas"]["StepsData"];
             /** @enum {unknown} */
             kind: "steps";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * StepsData
@@ -2602,8 +2609,8 @@ export interface components {
         };
         /** StoryPage */
         StoryPage: {
+            narration: components["schemas"]["NarratedStep"][];
             steps: number;
-            told: components["schemas"]["Told"][];
         };
         /** Substitute */
         Substitute: {
@@ -2661,7 +2668,7 @@ export interface components {
             commitment: string;
             creator: boolean;
             last_event: number;
-            moment: components["schemas"]["Moment"] | null;
+            moment: components["schemas"]["PositionView"] | null;
             nonces: string[];
             rules: number;
             secret: string | null;
@@ -2676,13 +2683,6 @@ export interface components {
             count: number;
             kind: string;
             status: string;
-        };
-        /** Told */
-        Told: {
-            at: number;
-            seat: number | null;
-            story: components["schemas"]["Message"][];
-            text: string;
         };
         /** TransferCode */
         TransferCode: {
@@ -2738,11 +2738,11 @@ export interface components {
             data: components["schemas"]["UndoAnsweredData"];
             /** @enum {unknown} */
             kind: "undo-answered";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * UndoAnsweredData
@@ -2763,11 +2763,11 @@ export interface components {
             data: components["schemas"]["UndoneData"];
             /** @enum {unknown} */
             kind: "undone";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * UndoneData
@@ -2798,11 +2798,11 @@ export interface components {
             data: components["schemas"]["UndoRequestedData"];
             /** @enum {unknown} */
             kind: "undo-requested";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
             number: number;
             /** @default null */
             patch?: components["schemas"]["Patch"] | null;
-            /** @default [] */
-            told?: components["schemas"]["Told"][];
         };
         /**
          * UndoRequestedData

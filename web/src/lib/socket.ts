@@ -187,7 +187,7 @@ export class TableSocket {
       return;
     }
     this.subscriber.receive(message);
-    if (message.kind === "opened") this.live();
+    if (message.kind === "snapshot") this.live();
   }
 
   private settle(reply: Reply): void {

@@ -1,7 +1,7 @@
 // One table as this browser sees it: its state, its story and its chat, kept up to date by a socket.
 
-import { command, get, put, ApiError, type Action, type Me, type Moment, type TableEvent } from "./api";
-import type { Replay, SeatInfo, TableState, ToldStep, Preview } from "./api";
+import { command, get, put, ApiError, type Action, type Me, type PositionView, type TableEvent } from "./api";
+import type { Replay, SeatInfo, TableState, NarratedStep, Preview } from "./api";
 import { unique } from "./compat";
 import { Draft } from "./draft.svelte";
 import { applyPatch } from "./patch";
@@ -18,19 +18,19 @@ export interface Chat {
 /** An event that has just happened: its narration, and the states around it. */
 export interface Happening {
   event: TableEvent;
-  told: ToldStep[];
+  narration: NarratedStep[];
   before: TableState | null;
   state: TableState;
 }
 
 const REMEMBERED = 60;
 /** Places in the story for the first so many steps, of which nobody has asked what to tell. */
-const untold = (steps: number): ToldStep[] =>
+const untold = (steps: number): NarratedStep[] =>
   Array.from({ length: steps }, (_, at) => ({ at, seat: null, text: "", story: [] }));
 
 export class TableStore {
   state = $state.raw<TableState | null>(null);
-  story = $state.raw<ToldStep[]>([]);
+  story = $state.raw<NarratedStep[]>([]);
   chat = $state<Chat[]>([]);
   connection = $state<Connection>("joining");
   problem = $state.raw<ApiError | null>(null);
@@ -48,7 +48,7 @@ export class TableStore {
   /** What of the table is ours: events are the same for everyone. */
   private own: { seats: number[]; creator: boolean } = { seats: [], creator: false };
   /** The latest moments by how many steps led there. */
-  private moments = new Map<number, Moment>();
+  private moments = new Map<number, PositionView>();
   private listeners = new Set<(happening: Happening) => void>();
 
   private readonly socket: TableSocket;
@@ -71,7 +71,7 @@ export class TableStore {
   }
 
   /** The moment to show: the plan's outcome if there is one, else what the server confirmed. */
-  get moment(): Moment | null {
+  get moment(): PositionView | null {
     return this.draft.planned?.moment ?? this.state?.moment ?? null;
   }
 
@@ -164,9 +164,9 @@ export class TableStore {
 
   private receive(message: Update): void {
     switch (message.kind) {
-      case "opened":
+      case "snapshot":
         this.own = { seats: message.state.your_seats, creator: message.state.creator };
-        this.story = [...untold(message.told[0]?.at ?? 0), ...message.told];
+        this.story = [...untold(message.narration[0]?.at ?? 0), ...message.narration];
         this.chat = message.chat.map((line) => ({ number: line.number, at: line.at, ...line.data }));
         this.take(message.state);
         return;
@@ -191,8 +191,8 @@ export class TableStore {
     // What comes bare is from before; the whole table follows it.
     const before = this.state;
     if (!before || !event.patch || event.number <= before.last_event) return;
-    const told = event.told ?? [];
-    const kept = event.kind === "undone" ? event.data.length : (told[0]?.at ?? Infinity);
+    const narration = event.narration ?? [];
+    const kept = event.kind === "undone" ? event.data.length : (narration[0]?.at ?? Infinity);
     const whole = applyPatch(before, event.patch);
     if (!whole) {
       // Nothing to go on from: that should not be, and the server has it all.
@@ -200,9 +200,9 @@ export class TableStore {
       return;
     }
     const state = this.seen(whole);
-    if (kept < Infinity) this.story = [...this.story.filter((step) => step.at < kept), ...told];
+    if (kept < Infinity) this.story = [...this.story.filter((step) => step.at < kept), ...narration];
     this.take(state, false);
-    this.listeners.forEach((listener) => listener({ event, told, before, state }));
+    this.listeners.forEach((listener) => listener({ event, narration, before, state }));
   }
 
   /** A state that is the same for everyone, as we see it. */
@@ -224,17 +224,17 @@ export class TableStore {
 
   /** Fetch what to tell of the steps before those that came with the table. */
   async earlier(): Promise<void> {
-    const told: ToldStep[] = [];
-    while (this.story[told.length]?.text === "") {
-      const page = await get<{ told: ToldStep[] }>(`/api/tables/${this.id}/story?since=${told.length}`);
-      if (page.told.length === 0) return;
-      told.push(...page.told);
+    const narration: NarratedStep[] = [];
+    while (this.story[narration.length]?.text === "") {
+      const page = await get<{ narration: NarratedStep[] }>(`/api/tables/${this.id}/story?since=${narration.length}`);
+      if (page.narration.length === 0) return;
+      narration.push(...page.narration);
     }
-    this.story = this.story.map((step) => (step.text === "" ? (told[step.at] ?? step) : step));
+    this.story = this.story.map((step) => (step.text === "" ? (narration[step.at] ?? step) : step));
   }
 
   /** The table as it was after so many steps: what an event has brought, or else the server's answer. */
-  async at(steps: number): Promise<Moment> {
+  async at(steps: number): Promise<PositionView> {
     const known = this.moments.get(steps);
     return known ?? (await get<Replay>(`/api/tables/${this.id}/at/${steps}`)).moment;
   }
@@ -265,7 +265,7 @@ export class TableStore {
     }
   }
 
-  private remember(moment: Moment | null): void {
+  private remember(moment: PositionView | null): void {
     if (!moment) return;
     for (const steps of this.moments.keys()) {
       if (steps >= moment.steps || this.moments.size >= REMEMBERED) this.moments.delete(steps);

@@ -2,7 +2,7 @@
 
 import { hmac as keyed } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { get, type Draw, type Replay, type ToldStep } from "./api";
+import { get, type Draw, type Replay, type NarratedStep } from "./api";
 import { hex, unique } from "./compat";
 
 export type Verdict = "fair" | "false";
@@ -114,7 +114,7 @@ export function dealt(
 /** Draw every outcome of a finished table again; `tell` hears how far we are, from 0 to 1. */
 export async function prove(
   table: string,
-  story: readonly ToldStep[],
+  story: readonly NarratedStep[],
   secret: string,
   commitment: string,
   nonces: readonly string[],

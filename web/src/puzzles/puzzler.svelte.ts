@@ -1,6 +1,6 @@
 // Somebody at a puzzle: the turn is made on the board, step by step, and judged when it is whole.
 
-import { get, post, type Action, type Moment, type PuzzleList, type PuzzleStart, type PuzzleTried } from "../lib/api";
+import { get, post, type Action, type PositionView, type PuzzleList, type PuzzleStart, type PuzzleTried } from "../lib/api";
 
 export type Level = "all" | "easy" | "medium" | "hard";
 export const LEVELS: Level[] = ["all", "easy", "medium", "hard"];
@@ -52,7 +52,7 @@ export class Puzzler {
     return `/api/puzzles/${this.game}/${this.start?.id}`;
   }
 
-  get moment(): Moment | null {
+  get moment(): PositionView | null {
     return this.tried?.moment ?? this.start?.moment ?? null;
   }
 

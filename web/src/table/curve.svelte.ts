@@ -1,6 +1,6 @@
 // How the points grew: the table looked at now and then, and from when on the winner led for good.
 
-import type { Moment } from "../lib/api";
+import type { PositionView } from "../lib/api";
 import type { TableStore } from "../lib/table.svelte";
 
 interface Scored {
@@ -15,7 +15,7 @@ export interface Sample {
 const LOOKS = 24;
 const AT_ONCE = 6;
 
-function scores(moment: Moment): number[] {
+function scores(moment: PositionView): number[] {
   return ((moment.view as Scored).players ?? []).map((player) => player.score?.total ?? 0);
 }
 /** Whether a seat is ahead of all others, or level with them. */

@@ -1,6 +1,6 @@
 // Others' turns played out step by step, at a pace one can set, and left whenever one likes.
 
-import type { Moment, ToldStep } from "../lib/api";
+import type { PositionView, NarratedStep } from "../lib/api";
 import { beat } from "../lib/settings.svelte";
 import type { TableStore } from "../lib/table.svelte";
 import type { Phrase } from "../lib/words.svelte";
@@ -13,13 +13,13 @@ export class Following {
   /** How many steps the viewer has been shown. */
   seen = $state<number | null>(null);
   /** The step being shown. */
-  told = $state.raw<ToldStep | null>(null);
+  told = $state.raw<NarratedStep | null>(null);
   /** The table as it was after the viewer's own last move, for marks of what changed. */
   since = $state.raw<unknown>(null);
   /** What deserves a moment of its own, while it has it. */
   special = $state.raw<Phrase | null>(null);
-  private held = $state.raw<Moment | null>(null);
-  private plan: { from: number; count: number; moment: Moment } | null = null;
+  private held = $state.raw<PositionView | null>(null);
+  private plan: { from: number; count: number; moment: PositionView } | null = null;
   private recalled = false;
   private run = 0;
   private wake: (() => void) | null = null;
@@ -46,11 +46,11 @@ export class Following {
   get until(): number | null {
     return this.active ? this.seen : null;
   }
-  get moment(): Moment | null {
+  get moment(): PositionView | null {
     return this.active ? this.held : this.table.moment;
   }
   /** What the others did since the viewer's own last step. */
-  get news(): ToldStep[] {
+  get news(): NarratedStep[] {
     const { left, story } = this.table;
     return left === null ? [] : story.slice(left).filter((step) => step.seat !== null);
   }

@@ -56,8 +56,12 @@ class RedisBus:
         self._has_lost = False
         self._changed = asyncio.Event()
         """Set when topics were added or removed."""
+        self._subscribed = set[str]()
+        """Topics that Redis has confirmed."""
         self._suspected = set[str]()
         """Topics that may lack messages."""
+        self._checked = set[str]()
+        """Topics that were suspected and whose subscribers catch up."""
         self._has_suspicion = asyncio.Event()
         self._outages = (redis.RedisError, OSError, TimeoutError)
         # The library's own types are incomplete.
@@ -70,6 +74,11 @@ class RedisBus:
         """Return whether messages go through."""
         return not self._log.is_any_failing
 
+    def is_reliable(self, topic: str) -> bool:
+        """Return whether all messages of a topic arrive here."""
+        is_subscribed = topic in self.topics and topic in self._subscribed
+        return is_subscribed and topic not in self._suspected and topic not in self._checked
+
     def publish(self, topic: str, message: bytes) -> None:
         """Send a message to the other processes that have subscribed to a topic."""
         try:
@@ -81,6 +90,8 @@ class RedisBus:
         """Receive a topic's messages from soon on; the topic counts as lossy until then."""
         self.topics.add(topic)
         self._changed.set()
+        # What came since it was unsubscribed was not passed on, if it still is subscribed.
+        self._suspect([topic])
 
     def unsubscribe(self, topic: str) -> None:
         """Receive no more messages of a topic."""
@@ -166,6 +177,7 @@ class RedisBus:
             except self._outages as error:
                 self._log.failed(str(error), "receive")
             # Until Redis is back, the database says what happens.
+            self._subscribed.clear()
             self._suspect(self.topics)
             await asyncio.sleep(RETRY_INTERVAL)
 
@@ -178,6 +190,7 @@ class RedisBus:
             followed = set(self.topics)
             if new:
                 await channels.subscribe(*map(channel_of, new))
+            self._subscribed -= old
             if old:
                 await channels.unsubscribe(*map(channel_of, old))
 
@@ -196,6 +209,7 @@ class RedisBus:
             topic = found["channel"].decode().removeprefix(CHANNEL)
             if found["type"] == "subscribe":
                 self._log.worked("receive")
+                self._subscribed.add(topic)
                 self._suspect([topic])
                 continue
             name, _, message = found["data"].partition(b" ")
@@ -213,12 +227,13 @@ class RedisBus:
         while True:
             await self._has_suspicion.wait()
             self._has_suspicion.clear()
-            topics, self._suspected = self._suspected, set[str]()
+            self._checked, self._suspected = self._suspected, set[str]()
             try:
-                await on_loss(list(topics))
+                await on_loss(list(self._checked))
             except RondelError:
-                self._suspect(topics)
+                self._suspect(self._checked)
                 await asyncio.sleep(RETRY_INTERVAL)
+            self._checked = set[str]()
 
 
 def channel_of(topic: str) -> str:

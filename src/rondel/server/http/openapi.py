@@ -53,7 +53,7 @@ def completed(document: dict[str, Any], games: Sequence[str]) -> dict[str, Any]:
         schemas |= found
         views.append(view)
         steps.append(step)
-    schemas["Moment"]["properties"]["view"] = {"oneOf": views}
+    schemas["PositionView"]["properties"]["view"] = {"oneOf": views}
     schemas["Action"]["properties"]["step"] = {"oneOf": steps}
     for name, kind in SOCKET.items():
         schema, found = msgspec.json.schema_components([kind], ref_template=REFERENCE + "{name}")

@@ -34,7 +34,7 @@ WIDTH, HEIGHT = 1200, 600
 CARD_HEIGHT = 630
 MAX_KEPT = 64
 """So many pictures are kept; whichever was asked for longest ago is forgotten first."""
-PATIENCE = 30.0
+TIMEOUT = 30.0
 """Seconds a picture may take."""
 RASTER = (
     "import sys, resvg_py; "
@@ -180,7 +180,7 @@ def rastered(svg: str) -> bytes:
     try:
         made = subprocess.run(
             [sys.executable, "-I", "-c", RASTER],
-            input=svg.encode(), stdout=subprocess.PIPE, timeout=PATIENCE, check=True,
+            input=svg.encode(), stdout=subprocess.PIPE, timeout=TIMEOUT, check=True,
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         raise Overloaded from None

@@ -11,11 +11,11 @@ from rondel.server.http.tables import Asked, TableId
 from rondel.server.identities import Identity
 from rondel.server.protocol.documents import Preview, PreviewRequest, Replay, StoryPage
 from rondel.server.runtime.registry import TableRegistry
-from rondel.server.tables.moments import moment_of, told
+from rondel.server.tables.moments import moment_of, narrate
 from rondel.server.tables.preview import preview_steps
 from rondel.server.tables.state import LiveTable
 
-MAX_TOLD = 200
+MAX_NARRATED = 200
 
 
 @post("/api/tables/{table_id:str}/preview", operation_id="preview_steps", status_code=200)
@@ -42,9 +42,9 @@ async def story(
 
 def story_of(live: LiveTable, since: int) -> StoryPage:
     """A page of a table's story."""
-    until = min(len(live.log), since + MAX_TOLD)
+    until = min(len(live.log), since + MAX_NARRATED)
     start = live.position_at(min(since, len(live.log)))
-    return StoryPage(told(start, live.log[since:until], since), len(live.log))
+    return StoryPage(narrate(start, live.log[since:until], since), len(live.log))
 
 
 @get("/api/tables/{table_id:str}/at/{steps:int}", operation_id="see_moment")
@@ -60,10 +60,10 @@ async def see_moment(
 
 def replay_of(live: LiveTable, steps: int) -> Replay:
     """A table after so many steps."""
-    telling = []
+    narration = []
     if steps:
-        telling = told(live.position_at(steps - 1), live.log[steps - 1 : steps], steps - 1)
-    return Replay(moment_of(live.position_at(steps), steps), telling)
+        narration = narrate(live.position_at(steps - 1), live.log[steps - 1 : steps], steps - 1)
+    return Replay(moment_of(live.position_at(steps), steps), narration)
 
 
 router = Router(

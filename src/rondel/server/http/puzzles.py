@@ -20,7 +20,7 @@ from rondel.server.protocol.puzzles import (
 )
 from rondel.server.runtime.making import offered
 from rondel.server.runtime.registry import TableRegistry
-from rondel.server.tables.moments import moment_of, told
+from rondel.server.tables.moments import moment_of, narrate
 
 GameName = Annotated[str, Parameter(max_length=40, description="A game's name.")]
 PuzzleId = Annotated[str, Parameter(max_length=20, description="A puzzle's id.")]
@@ -73,7 +73,7 @@ def tried(puzzle: Puzzle, data: PuzzleTry) -> PuzzleTried:
     verdict = check_answer(puzzle, data.steps)
     answer = PuzzleTried(
         moment_of(verdict.after, len(data.steps)),
-        told(start, [number(step) for step in data.steps], 0),
+        narrate(start, [number(step) for step in data.steps], 0),
         verdict.is_complete,
         verdict.solved,
         round(verdict.loss, 3),

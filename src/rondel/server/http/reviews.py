@@ -17,7 +17,7 @@ from rondel.server.protocol.reviews import AskReview, Depth, ReviewState, WhatIf
 from rondel.server.runtime.commands import check_fair_play
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import reviews
-from rondel.server.tables.moments import moment_of, told
+from rondel.server.tables.moments import moment_of, narrate
 from rondel.server.tables.play import walk
 from rondel.server.tables.state import LiveTable
 
@@ -115,8 +115,8 @@ def otherwise(live: LiveTable, data: WhatIf) -> Replay:
     """A table after some steps of its own and some that were not played. Raises IllegalStep."""
     before = live.position_at(data.steps)
     numbers, position = walk(before, live.edition, data.then, before.seat)
-    telling = told(before, numbers, data.steps)
-    return Replay(moment_of(position, data.steps + len(numbers)), telling)
+    narration = narrate(before, numbers, data.steps)
+    return Replay(moment_of(position, data.steps + len(numbers)), narration)
 
 
 router = Router(

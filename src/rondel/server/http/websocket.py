@@ -147,7 +147,7 @@ class TableConnection:
         if isinstance(request, Ping):
             return Beat(re=request.id)
         if isinstance(request, PreviewSteps):
-            live = await self.tables.known(self.table, self.who.id if self.who else None)
+            live = await self.tables.open(self.table, self.who.id if self.who else None)
             return PreviewReply(request.id, preview_steps(live, request))
         if isinstance(request, GetState):
             await self.tables.open(self.table, self.who.id if self.who else None)

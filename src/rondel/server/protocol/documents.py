@@ -190,7 +190,7 @@ class UndoRequest(Struct):
     """The bot that would play for the seat; then nothing is taken back."""
 
 
-class Moment(Struct):
+class PositionView(Struct):
     """One moment of the game: what a board shows."""
 
     steps: int
@@ -219,7 +219,7 @@ class Patch(Struct):
     """Fields of the moment's `view`."""
 
 
-class Told(Struct):
+class NarratedStep(Struct):
     """A step and what to tell of it."""
 
     at: int
@@ -231,8 +231,8 @@ class Told(Struct):
 class Preview(Struct):
     """What steps would lead to. Chance, if it is asked, has not spoken."""
 
-    moment: Moment
-    told: list[Told]
+    moment: PositionView
+    narration: list[NarratedStep]
     next: int | None
     """Who decides next, once chance has spoken where it is asked; nobody if the game is over."""
 
@@ -289,7 +289,7 @@ class TableState(Struct):
     last_event: int
     """Send it as `since` to hear what happens next."""
     rules: int
-    moment: Moment | None
+    moment: PositionView | None
     """The game as it stands; nothing before the start."""
     clock: Clock
     undo_request: UndoRequest | None
@@ -371,15 +371,15 @@ class EventPage(Struct):
 class StoryPage(Struct):
     """Steps in order, with what to tell of them."""
 
-    told: list[Told]
+    narration: list[NarratedStep]
     steps: int
 
 
 class Replay(Struct):
     """One earlier moment."""
 
-    moment: Moment
-    told: list[Told]
+    moment: PositionView
+    narration: list[NarratedStep]
 
 
 class Deal(Struct):

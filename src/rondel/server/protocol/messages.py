@@ -7,11 +7,11 @@ from msgspec import Struct
 
 from rondel.server.errors import ErrorResponse
 from rondel.server.protocol.documents import (
+    NarratedStep,
     Patch,
     Preview,
     Result,
     TableState,
-    Told,
 )
 from rondel.server.protocol.events import (
     AbortedData,
@@ -35,7 +35,7 @@ class Happened(Struct, kw_only=True, tag_field="kind"):
     number: int
     """Its place in the table's log."""
     at: float
-    told: list[Told] = []
+    narration: list[NarratedStep] = []
     """The narration of its steps, step by step; over a WebSocket only."""
     patch: Patch | None = None
     """What it changes of the public state; over a WebSocket only."""
@@ -136,11 +136,11 @@ TableEvent = (
 )
 
 
-class Opened(Struct, tag="opened", tag_field="kind"):
+class Snapshot(Struct, tag="snapshot", tag_field="kind"):
     """The table as it stands: all that a page needs to begin with."""
 
     state: TableState
-    told: list[Told]
+    narration: list[NarratedStep]
     """What to tell of the latest steps."""
     chat: list[Chatted]
     """What was said lately."""
@@ -199,4 +199,4 @@ class Refused(Struct, tag="refused", tag_field="kind"):
 
 
 Answer = Beat | Done | StateReply | PreviewReply | Refused
-SocketMessage = TableEvent | Opened | Yours | Present | Answer
+SocketMessage = TableEvent | Snapshot | Yours | Present | Answer

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from rondel.server.protocol.documents import Moment, Told
+from rondel.server.protocol.documents import NarratedStep, PositionView
 
 
 class PuzzleInfo(Struct):
@@ -27,7 +27,7 @@ class PuzzleStart(Struct):
     difficulty: Literal["easy", "medium", "hard"]
     seat: int
     """Whose turn is to be found."""
-    moment: Moment
+    moment: PositionView
 
 
 class PuzzleTry(Struct):
@@ -40,8 +40,8 @@ class PuzzleTry(Struct):
 class PuzzleTried(Struct):
     """What steps made of a puzzle."""
 
-    moment: Moment
-    told: list[Told]
+    moment: PositionView
+    narration: list[NarratedStep]
     whole: bool
     """True if the turn is over."""
     solved: bool

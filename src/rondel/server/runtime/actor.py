@@ -16,7 +16,7 @@ from rondel.core import RondelError, StaleStep
 from rondel.server import metrics
 from rondel.server.errors import IdempotencyConflict, NoSuchTable, Overloaded, Unavailable
 from rondel.server.protocol import documents
-from rondel.server.protocol.documents import Told, Written
+from rondel.server.protocol.documents import NarratedStep, Written
 from rondel.server.protocol.events import ChatData, LinksData, SeatData
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.storage.engine import Database
@@ -24,17 +24,17 @@ from rondel.server.storage.journal import Conflict, JournalEntry
 from rondel.server.tables.evolve import Decision, Event, evolve
 from rondel.server.tables.projection import entry_of
 from rondel.server.tables.reading import MAX_MISSED, read_chat, read_keys, read_live, read_since
-from rondel.server.tables.state import MAX_TALKED, MAX_TOLD, LiveTable
+from rondel.server.tables.state import MAX_NARRATED, MAX_TALKED, LiveTable
 from rondel.server.tables.view import (
     Public,
     bare,
     document_of,
     message_of,
-    opened_of,
+    narrate_latest,
+    narration_of,
     patch_of,
     public_of,
-    tell,
-    told_of,
+    snapshot_of,
     yours_of,
 )
 
@@ -64,14 +64,14 @@ class TableActor:
         """Called after the state has changed, wherever that was decided."""
         self.messages: deque[tuple[int, bytes]] | None = None
         """The latest messages without a gap, once someone has subscribed to them."""
-        self.told: list[Told] | None = None
+        self.narration: list[NarratedStep] | None = None
         """The narration of the latest steps, once someone has asked for it."""
         self.chat: deque[documents.Event] | None = None
         """The latest remarks, once someone has asked for them."""
         self._public: tuple[LiveTable, Public] | None = None
         self._preparing = asyncio.Lock()
         self._is_stale = False
-        """True if nobody knows if the latest entry was written."""
+        """True if the journal may have more than the state, as nobody knows what was written."""
         self._inbox: deque[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]]] = deque()
         self._task: asyncio.Task[None] | None = None
 
@@ -82,8 +82,9 @@ class TableActor:
 
     @property
     def is_behind(self) -> bool:
-        """Return whether more has been published of the table here than the state knows."""
-        return self.state.row.last_event < self.hub.published.get(self.state.row.id, 0)
+        """Return whether the journal is known to have, or may have, more than the state."""
+        row = self.state.row
+        return self._is_stale or row.last_event < self.hub.published.get(row.id, 0)
 
     async def ask(self, plan: Plan, checks: Checks | None = None) -> Decision:
         """Decide something; return the decision once it is on disk."""
@@ -138,8 +139,8 @@ class TableActor:
         A refusal may come from what another process has changed, so it is only final once the
         journal was read.
         """
-        is_fresh = False
-        if self._is_stale or self.is_behind:
+        is_fresh = self.hub.is_alone
+        if self.is_behind:
             await self._catch_up()
             is_fresh = True
         for _ in range(MAX_ATTEMPTS):
@@ -181,7 +182,9 @@ class TableActor:
         known = self.state.row.last_event
         news = await self.database.read(partial(read_since, table=self.state.row.id, since=known))
         self._is_stale = False
-        if news is None or news.last_event < known:
+        if news is None:
+            raise NoSuchTable(self.state.row.id)
+        if news.last_event < known:
             return
         if len(news.events) >= MAX_MISSED:
             await self._reload()
@@ -199,10 +202,10 @@ class TableActor:
         is_same = fresh.row.last_event == self.state.row.last_event
         self.state, self.keys = fresh, keys
         if not is_same:
-            self.told = self.chat = None
+            self.narration = self.chat = None
             if self.messages is not None:
                 self.messages.clear()
-            self.hub.bar(fresh.row.id, fresh.may_see)
+            self.hub.revoke(fresh.row.id, fresh.may_see)
             self.hub.look(fresh.row.id, fresh.row.last_event)
             if fresh.row.id in self.hub.topics:
                 self.hub.published[fresh.row.id] = fresh.row.last_event
@@ -227,11 +230,11 @@ class TableActor:
             if event.key is not None:
                 self.keys.add(event.key)
             if after.seats is not before.seats or after.watchers != before.watchers:
-                self.hub.bar(after.row.id, after.may_see)
-            told = [] if self.messages is None else told_of(before, after)
-            self._remember(event, told)
+                self.hub.revoke(after.row.id, after.may_see)
+            narration = [] if self.messages is None else narration_of(before, after)
+            self._remember(event, narration)
             if event.number > published:
-                news.append((event, self._tell(before, event, told)))
+                news.append((event, self._publish_event(before, event, narration)))
             counter(event.kind).inc()
             if log.isEnabledFor(logging.DEBUG):
                 log.debug(event.kind, extra={"table": after.row.id, "sequence": event.number})
@@ -239,26 +242,29 @@ class TableActor:
             self.moved(self.state)
         return news
 
-    def _remember(self, event: Event, told: list[Told]) -> None:
+    def _remember(self, event: Event, narration: list[NarratedStep]) -> None:
         """Keep an event's remark and narration for clients that connect later."""
         if isinstance(event.data, ChatData) and self.chat is not None:
             self.chat.append(document_of(event))
-        if self.told is not None:
-            kept = len(self.state.log) - len(told)
-            self.told = ([it for it in self.told if it.at < kept] + told)[-MAX_TOLD:]
+        if self.narration is not None:
+            kept = len(self.state.log) - len(narration)
+            earlier = [it for it in self.narration if it.at < kept]
+            self.narration = (earlier + narration)[-MAX_NARRATED:]
 
-    def _tell(self, before: LiveTable, event: Event, told: list[Told]) -> bytes | None:
+    def _publish_event(
+        self, before: LiveTable, event: Event, narration: list[NarratedStep]
+    ) -> bytes | None:
         """Pass an event on to this process's subscribers; return its message if one was made."""
         after, topic = self.state, self.state.row.id
         if isinstance(event.data, SeatData):
-            self.hub.whisper(topic, lambda guest: encode(yours_of(after, guest)))
+            self.hub.send_to(topic, lambda guest: encode(yours_of(after, guest)))
         full = None
         if self.messages is not None:
             public = self.public(before)
             patch = patch_of(after, public, self.public(after), self.hub)
-            full = message_of(event, told, patch)
+            full = message_of(event, narration, patch)
             self.messages.append((event.number, full))
-        self.hub.tell(topic, event.number, lambda: bare(event), full)
+        self.hub.publish(topic, event.number, lambda: bare(event), full)
         return full
 
     def pass_on(self, number: int, message: bytes) -> bool:
@@ -268,9 +274,10 @@ class TableActor:
         if number <= known:
             return True
         if not message or self.messages is None or number != known + 1:
+            self._is_stale = True
             return False
         self.messages.append((number, message))
-        self.hub.tell(table, number, lambda: encode(decode(message, type=Written)), message)
+        self.hub.publish(table, number, lambda: encode(decode(message, type=Written)), message)
         return True
 
     def public(self, state: LiveTable) -> Public:
@@ -289,7 +296,7 @@ class TableActor:
 
     def opened(self, guest: str | None) -> bytes:
         """Return all that a page needs to begin with, once it is prepared."""
-        return opened_of(self.state, guest, self.hub, self.told or [], self.chat or ())
+        return snapshot_of(self.state, guest, self.hub, self.narration or [], self.chat or ())
 
     async def prepare(self) -> None:
         """Read the chat and the narration that every connecting client receives."""
@@ -298,11 +305,11 @@ class TableActor:
                 self.messages = deque(maxlen=MAX_MESSAGES)
             if self.chat is None:
                 await self._read_chat()
-            while self.told is None:
+            while self.narration is None:
                 state = self.state
-                told = await asyncio.to_thread(tell, state)
+                narration = await asyncio.to_thread(narrate_latest, state)
                 if self.state.history is state.history:
-                    self.told = told
+                    self.narration = narration
 
     async def _read_chat(self) -> None:
         known = self.state.row.last_event

@@ -120,7 +120,7 @@ class Subscriber:
             self.waiting.append(LOOK)
         self._wake()
 
-    def bar(self) -> None:
+    def revoke(self) -> None:
         """What comes from now on is not for this reader, nor what waits."""
         self.is_barred = True
         self._wake()
@@ -196,7 +196,9 @@ class Broadcaster:
                 if self._bus is not None:
                     self._bus.unsubscribe(topic)
 
-    def tell(self, topic: str, number: int, bare: Callable[[], bytes], full: bytes | None) -> None:
+    def publish(
+        self, topic: str, number: int, bare: Callable[[], bytes], full: bytes | None
+    ) -> None:
         """Pass an event on to this process's listeners: bare, or its full message.
 
         Those who want a message that nobody has made yet are to look for it.
@@ -213,13 +215,13 @@ class Broadcaster:
             else:
                 listener.put(Message(number, full))
 
-    def whisper(self, topic: str, said: Callable[[str | None], bytes]) -> None:
+    def send_to(self, topic: str, said: Callable[[str | None], bytes]) -> None:
         """Tell everyone who wants it something of their own."""
         for listener in self.topics.get(topic, ()):
             if listener.is_full:
                 listener.put(Message(0, said(listener.guest)))
 
-    def say(self, topic: str, text: bytes) -> None:
+    def publish_ephemeral(self, topic: str, text: bytes) -> None:
         """Pass on something that is not in the log."""
         message = Message(0, text)
         for listener in self.topics.get(topic, ()):
@@ -231,11 +233,11 @@ class Broadcaster:
             if number is None or listener.last < number:
                 listener.look()
 
-    def bar(self, topic: str, may_hear: Callable[[str | None], bool]) -> None:
+    def revoke(self, topic: str, may_hear: Callable[[str | None], bool]) -> None:
         """Send away who may not hear a topic any more."""
         for listener in self.topics.get(topic, ()):
             if not may_hear(listener.guest):
-                listener.bar()
+                listener.revoke()
 
     def end(self) -> None:
         """End every stream: the server is about to go."""
@@ -350,6 +352,10 @@ class Broadcaster:
     def is_alone(self) -> bool:
         """Return whether there can be no other process."""
         return self._bus is None
+
+    def hears_all(self, topic: str) -> bool:
+        """Return whether this process hears of all events of a topic."""
+        return self._bus is None or self._bus.is_reliable(topic)
 
     @property
     def listeners(self) -> int:

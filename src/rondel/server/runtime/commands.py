@@ -34,48 +34,36 @@ async def execute(
 
     Raises a refusal; one that comes too late brings the present state.
     """
-    try:
-        return await _execute(tables, limits, table, command, author)
-    except StaleStep as error:
-        live = tables.peek(table)
-        if live is not None:
-            error.fields["state"] = state_of(live, author.identity.id, tables.hub)
-        raise
+    who, context = author.identity, Context(tables.keys)
 
+    def plan(live: LiveTable) -> Decision:
+        return decide(live, command, who, context, now())
 
-async def _execute(
-    tables: TableRegistry, limits: Limits, table: str, command: c.Command, author: Author
-) -> tuple[LiveTable, Event | None]:
-    who = author.identity
-    if isinstance(command, c.PlaySteps | c.Chat):
-        # The table's actor catches up if it has to.
-        live = await tables.known(table, who.id)
-    else:
-        live = await tables.open(table, who.id, everyone=isinstance(command, c.Join))
+    if isinstance(command, c.PlaySteps | c.Undo | c.Chat):
+        if isinstance(command, c.Chat):
+            limits.chat(who.id)
+        elif isinstance(command, c.Undo):
+            limits.change(who.id)
+        same = partial(is_repetition, command=command, who=who)
+        try:
+            return await tables.once(table, command.key, same, plan)
+        except StaleStep as error:
+            live = (await tables.actor(table)).state
+            error.fields["state"] = state_of(live, who.id, tables.hub)
+            raise
+    live = await tables.open(table, who.id, everyone=isinstance(command, c.Join))
     if isinstance(command, c.Rematch):
         return await ask_rematch(tables, limits, live, command, author)
-    if not isinstance(command, c.PlaySteps | c.Chat):
-        limits.change(who.id)
+    limits.change(who.id)
     if isinstance(command, c.Join) and command.token is not None:
         if is_watch_token(live, command.token, tables.keys):
             await tables.admit(live, who.id, live.row.watch_link)
             return live, None
     if isinstance(command, c.Substitute) and command.bot is not None and live.row.sandbox:
         await check_fair_play(tables, live, author.ip_group)
-    context = Context(tables.keys)
     subject = subject_of(live, command, who, tables.keys)
     if subject is not None:
         context.seen = await tables.seen(live, subject)
-    if isinstance(command, c.Chat):
-        decide(live, command, who, context, now())
-        limits.chat(who.id)
-
-    def plan(live: LiveTable) -> Decision:
-        return decide(live, command, who, context, now())
-
-    if isinstance(command, c.PlaySteps | c.Undo | c.Chat):
-        same = partial(is_repetition, command=command, who=who)
-        return await tables.once(table, command.key, same, plan)
     decision = await tables.change(table, plan, strong_checks(tables))
     return decision.table, decision.events[-1] if decision.events else None
 

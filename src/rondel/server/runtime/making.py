@@ -31,7 +31,7 @@ from rondel.server.tables.state import LiveTable, edition_of, new_table, write
 
 Beside = Callable[[Connection], None]
 Write = Callable[[Connection], bool]
-PATIENCE = 600
+TIMEOUT = 600
 """Seconds that one waits for a player who went away, unless a table says otherwise."""
 
 
@@ -265,7 +265,7 @@ def absence_timeout_of(pace: Pace, wanted: int | None) -> int:
     """
     if isinstance(pace, Days):
         return max(wanted or 0, round(pace.days * DAY))
-    return wanted or PATIENCE
+    return wanted or TIMEOUT
 
 
 def edition_wanted(game: Game, wanted: NewTable) -> Edition:

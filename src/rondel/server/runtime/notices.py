@@ -8,7 +8,7 @@ from sqlalchemy import Connection, select
 
 from rondel.server.runtime.broadcast import Ending, guest_topic
 from rondel.server.runtime.registry import TableRegistry
-from rondel.server.runtime.streams import beat, patiently
+from rondel.server.runtime.streams import beat, retry_until_available
 from rondel.server.storage import schema
 
 t, s = schema.tables, schema.seats
@@ -35,7 +35,9 @@ async def notices(tables: TableRegistry, guest: str, is_program: bool) -> AsyncI
     with tables.hub.listening(guest_topic(guest), guest) as listener:
         listener.is_program = is_program
         while True:
-            asked = await patiently(lambda: tables.database.read(partial(turns_of, guest=guest)))
+            asked = await retry_until_available(
+                lambda: tables.database.read(partial(turns_of, guest=guest))
+            )
             now_asked = {(table, sequence, seat) for table, _, sequence, seat, _ in asked}
             for table, game, sequence, seat, _ in asked:
                 if (table, sequence, seat) not in told:

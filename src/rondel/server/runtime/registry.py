@@ -27,7 +27,6 @@ from rondel.server.runtime.thread_pool import FairThreadPool
 from rondel.server.settings import Settings
 from rondel.server.signing import Signer
 from rondel.server.storage.engine import Database
-from rondel.server.storage.events import last_event
 from rondel.server.storage.journal import JournalEntry
 from rondel.server.storage.presence import PRESENT_FOR, last_seen
 from rondel.server.storage.rows import now
@@ -108,10 +107,6 @@ class TableRegistry:
         self._actors.move_to_end(table)
         return actor
 
-    async def held(self, table: str) -> LiveTable:
-        """Return a table as this process last saw it. Raises NoSuchTable."""
-        return (await self.actor(table)).state
-
     def _forget(self, but: str) -> None:
         """Keep no more tables in memory than were used lately."""
         for table, actor in list(self._actors.items()):
@@ -122,12 +117,11 @@ class TableRegistry:
 
     async def open(self, table: str, guest: str | None = None, everyone: bool = False) -> LiveTable:
         """Return a table as it stands now, for a guest who may see it. Raises NoSuchTable."""
-        actor = await self.actor(table)
-        latest = await self.database.read(partial(last_event, table=table))
-        if latest != actor.state.row.last_event or not (everyone or actor.state.may_see(guest)):
-            await actor.catch_up()
+        actor = await self.current(table)
         if not everyone:
-            # Only now: elsewhere, the guest may have left or been let in meanwhile.
+            if not actor.state.may_see(guest) and not self.hub.is_alone:
+                # Elsewhere, the guest may have been let in meanwhile.
+                await actor.catch_up()
             if not actor.state.may_see(guest):
                 raise NoSuchTable(table)
             self.want(actor.state)
@@ -181,19 +175,19 @@ class TableRegistry:
 
         Raises KeyReused if the key has served for something else.
         """
+        actor = await self.actor(table)
         try:
-            decision = await self.change(table, plan)
+            decision = await actor.ask(plan)
             return decision.table, decision.events[0]
+        except NoSuchTable:
+            raise
         except RondelError as error:
-            made = None
-            if key is not None:
-                made = await self.database.read(partial(event_of_key, table=table, key=key))
-            if made is None or key is None:
+            if key is None or key not in actor.keys:
                 raise
-            live = await self.open(table, everyone=True)
-            if not same(live, made):
+            made = await self.database.read(partial(event_of_key, table=table, key=key))
+            if made is None or not same(actor.state, made):
                 raise IdempotencyConflict(key) from error
-            return live, made
+            return actor.state, made
 
     def heard(self, topic: str, number: int) -> None:
         """Act on a signal of another process: presence, tasks, or bots that have thought."""
@@ -215,20 +209,14 @@ class TableRegistry:
 
     async def _catch_up(self, table: str, number: int) -> None:
         with suppress(RondelError):
+            # A table that is being read meanwhile may lack the event.
+            await self.actor(table)
             await self.heard_quietly(table, number)
 
-    async def known(self, table: str, guest: str | None) -> LiveTable:
-        """Return a table, perhaps without the latest events of other processes.
-
-        Raises NoSuchTable if the guest may not see it.
-        """
-        state = (await self.current(table)).state
-        return state if state.may_see(guest) else await self.open(table, guest)
-
     async def current(self, table: str) -> TableActor:
-        """Return a table with all that has been published of it here. Raises NoSuchTable."""
+        """Return the actor of a table that knows its latest events. Raises NoSuchTable."""
         actor = await self.actor(table)
-        if actor.is_behind:
+        if actor.is_behind or not self.hub.hears_all(table):
             await actor.catch_up()
         return actor
 

@@ -20,7 +20,7 @@ from rondel.server.tables.view import watching, yours_of
 
 Found = TypeVar("Found")
 PAGE = 500
-PATIENCE = 1.0
+TIMEOUT = 1.0
 """Seconds after which a stream asks again a database that did not answer."""
 PRESENCE_AFTER = 0.2
 """Seconds during which comings and goings are gathered into one message."""
@@ -38,13 +38,13 @@ def beat() -> bytes:
     return msgspec.json.encode(Beat(round(now(), 3)))
 
 
-async def patiently(ask: Callable[[], Awaitable[Found]]) -> Found:
+async def retry_until_available(ask: Callable[[], Awaitable[Found]]) -> Found:
     """An answer, however long the database gives none."""
     while True:
         try:
             return await ask()
         except Unavailable:
-            await asyncio.sleep(PATIENCE)
+            await asyncio.sleep(TIMEOUT)
 
 
 async def logged(
@@ -53,7 +53,7 @@ async def logged(
     """What the log has after one event and up to another, page by page."""
     while since < until:
         read = partial(written_since, table=table, since=since, most=PAGE)
-        page = await patiently(partial(tables.database.read, read))
+        page = await retry_until_available(partial(tables.database.read, read))
         for event in page:
             since = event.number
             if since <= until:
@@ -70,9 +70,9 @@ async def missed(
     One who wants full messages, but comes too late for them, has the bare log and then the table as
     it stands.
     """
-    actor = await patiently(partial(tables.current, table))
+    actor = await retry_until_available(partial(tables.current, table))
     if listener.is_full:
-        await patiently(actor.prepare)
+        await retry_until_available(actor.prepare)
     if not actor.state.may_see(listener.guest):
         raise AccessRevoked
     messages = actor.messages_since(listener.last) if listener.is_full else None
@@ -111,17 +111,17 @@ async def follow(
         tell_presence_soon(tables, table)
         try:
             if since is None:
-                actor = await patiently(partial(tables.current, table))
-                await patiently(actor.prepare)
+                actor = await retry_until_available(partial(tables.current, table))
+                await retry_until_available(actor.prepare)
                 if not actor.state.may_see(guest):
-                    listener.bar()
+                    listener.revoke()
                 listener.check()
                 listener.last = actor.state.row.last_event
                 yield listener.last, actor.opened(guest)
             else:
                 listener.last = since
                 if is_full:
-                    live = await patiently(partial(tables.held, table))
+                    live = (await retry_until_available(partial(tables.actor, table))).state
                     if live.may_see(guest):
                         yield 0, msgspec.json.encode(yours_of(live, guest))
                 async for found in missed(tables, table, listener):
@@ -157,7 +157,7 @@ def tell_presence(tables: TableRegistry, table: str) -> None:
     tables.hub.restless.discard(table)
     live = tables.peek(table)
     if live is not None:
-        tables.hub.say(table, presence_of(tables, live))
+        tables.hub.publish_ephemeral(table, presence_of(tables, live))
     elif table in tables.hub.topics:
         tables.begin(_tell_presence(tables, table))
 
@@ -165,4 +165,4 @@ def tell_presence(tables: TableRegistry, table: str) -> None:
 async def _tell_presence(tables: TableRegistry, table: str) -> None:
     """The same at a table that is not in memory."""
     with contextlib.suppress(RondelError):
-        tables.hub.say(table, presence_of(tables, await tables.held(table)))
+        tables.hub.publish_ephemeral(table, presence_of(tables, (await tables.actor(table)).state))

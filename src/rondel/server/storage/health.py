@@ -15,7 +15,7 @@ from rondel.server.storage.tasks import MOVE_KINDS, WAITING
 
 FRESH = 1.0
 """Seconds for which a write stands for everyone who asks: strangers cannot make it busy."""
-PATIENCE = 5.0
+TIMEOUT = 5.0
 """Seconds after which a database that does not answer is not there."""
 
 
@@ -36,7 +36,7 @@ class HealthCheck:
             # Looked at even if everyone has gone.
             self._beat.add_done_callback(lambda beat: beat.cancelled() or beat.exception())
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT):
                 await asyncio.shield(self._beat)
         except TimeoutError as late:
             raise Unavailable from late

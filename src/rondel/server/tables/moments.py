@@ -4,17 +4,25 @@ from collections.abc import Sequence
 from typing import Any
 
 from rondel.core import Position
-from rondel.server.protocol.documents import Action, Chances, Draw, DrawPart, Moment, Told, Turn
+from rondel.server.protocol.documents import (
+    Action,
+    Chances,
+    Draw,
+    DrawPart,
+    NarratedStep,
+    PositionView,
+    Turn,
+)
 
 
-def moment_of(position: Position, steps: int) -> Moment:
+def moment_of(position: Position, steps: int) -> PositionView:
     """Return a moment of the game: whose turn, what may be done, what a board shows."""
     written: Any = {
         "prompt": position.prompt_json(True),
         "prompt_you": position.prompt_json(False),
         "view": position.view_fields,
     }
-    return Moment(
+    return PositionView(
         steps=steps,
         turn=turn_of(position),
         scores=list(position.scores),
@@ -50,19 +58,19 @@ def turn_of(position: Position) -> Turn:
     return Turn("choose", position.seat, actions)
 
 
-def told(
+def narrate(
     start: Position, numbers: Sequence[int], first: int, end: Position | None = None
-) -> list[Told]:
+) -> list[NarratedStep]:
     """What to tell of steps from a position on; the first of them is step `first`.
 
     They lead to `end`, if that is known.
     """
-    telling: list[Told] = []
+    narration: list[NarratedStep] = []
     before, last = start, first + len(numbers) - 1
     for at, number in enumerate(numbers, first):
         after = before.after_unchecked(number) if end is None or at < last else end
         text = before.edition.steps.text(number)
         story: Any = before.story_json(number, after)
-        telling.append(Told(at, before.seat, text, story))
+        narration.append(NarratedStep(at, before.seat, text, story))
         before = after
-    return telling
+    return narration

@@ -3,7 +3,7 @@
 from rondel.core import Position, StaleStep
 from rondel.server.errors import InvalidState
 from rondel.server.protocol.documents import Preview, PreviewRequest
-from rondel.server.tables.moments import moment_of, told
+from rondel.server.tables.moments import moment_of, narrate
 from rondel.server.tables.play import walk
 from rondel.server.tables.state import LiveTable
 
@@ -16,8 +16,8 @@ def preview_steps(live: LiveTable, data: PreviewRequest) -> Preview:
         raise StaleStep(data.after, live.row.sequence)
     numbers, position = walk(live.position, live.edition, data.steps, live.position.seat)
     length = len(live.log)
-    telling = told(live.position, numbers, length)
-    return Preview(moment_of(position, length + len(numbers)), telling, next_seat(position))
+    narration = narrate(live.position, numbers, length)
+    return Preview(moment_of(position, length + len(numbers)), narration, next_seat(position))
 
 
 def next_seat(position: Position) -> int | None:

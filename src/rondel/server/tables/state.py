@@ -13,7 +13,7 @@ from rondel.core import Edition, Game, Position, UnknownEdition
 from rondel.games import find
 from rondel.kernel.record import copied
 from rondel.match import Match, SystemRandom, VerifiableRandom
-from rondel.server.protocol.documents import Moment, Pace, Result, Turn, UndoRequest
+from rondel.server.protocol.documents import Pace, PositionView, Result, Turn, UndoRequest
 from rondel.server.protocol.events import Data, StartedData, StepsData, TurnTime, UndoneData
 from rondel.server.storage.days import is_sealed
 from rondel.server.storage.rows import Row, SeatRow
@@ -24,7 +24,7 @@ GAME_KINDS = ("started", "steps", "undone")
 """The kinds of the events that change the position."""
 MAX_TALKED = 100
 """So many remarks are kept at hand."""
-MAX_TOLD = 200
+MAX_NARRATED = 200
 """What to tell of so many steps comes with a table that is opened."""
 MAX_STEPS = 20_000
 """Of a match on this server; a long game has some thousands."""
@@ -115,7 +115,7 @@ class LiveTable(Struct, frozen=True, dict=True, eq=False):
         return read_pace(self.row.pace)
 
     @cached_property
-    def moment(self) -> Moment | None:
+    def moment(self) -> PositionView | None:
         """The game as it stands; None before the start."""
         if self.row.started is None:
             return None

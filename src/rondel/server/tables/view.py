@@ -10,24 +10,24 @@ from msgspec import Struct, structs
 from rondel.server.protocol import documents
 from rondel.server.protocol.documents import (
     Days,
-    Moment,
+    NarratedStep,
     Patch,
+    PositionView,
     SeatInfo,
     TableInfo,
     TableState,
-    Told,
     Untimed,
 )
 from rondel.server.protocol.events import Data
-from rondel.server.protocol.messages import Chatted, Opened, Yours
+from rondel.server.protocol.messages import Chatted, Snapshot, Yours
 from rondel.server.storage.days import is_sealed
 from rondel.server.storage.rows import Row, SeatRow, now
 from rondel.server.tables.clocks import shown
 from rondel.server.tables.evolve import Event
-from rondel.server.tables.moments import told
+from rondel.server.tables.moments import narrate
 from rondel.server.tables.seats import absent_from
 from rondel.server.tables.state import (
-    MAX_TOLD,
+    MAX_NARRATED,
     LiveTable,
     is_between_people,
     read_pace,
@@ -136,7 +136,7 @@ class Public(NamedTuple):
     """A table as everyone may know it, without presence; the game's moment apart."""
 
     state: TableState
-    moment: Moment | None
+    moment: PositionView | None
 
 
 class Nobody:
@@ -228,7 +228,7 @@ class Bare(Struct):
 class Full(Bare):
     """An event with its narration and a patch of the public state."""
 
-    told: list[Told]
+    narration: list[NarratedStep]
     patch: Patch
 
 
@@ -237,9 +237,9 @@ def bare(event: Event) -> bytes:
     return encode(Bare(event.number, event.kind, event.at, event.data))
 
 
-def message_of(event: Event, told: list[Told], patch: Patch) -> bytes:
+def message_of(event: Event, narration: list[NarratedStep], patch: Patch) -> bytes:
     """Return the message of an event with its narration and its patch."""
-    return encode(Full(event.number, event.kind, event.at, event.data, told, patch))
+    return encode(Full(event.number, event.kind, event.at, event.data, narration, patch))
 
 
 def document_of(event: Event) -> documents.Event:
@@ -247,17 +247,17 @@ def document_of(event: Event) -> documents.Event:
     return documents.Event(event.number, event.kind, event.at, structs.asdict(event.data))
 
 
-def told_of(before: LiveTable, after: LiveTable) -> list[Told]:
+def narration_of(before: LiveTable, after: LiveTable) -> list[NarratedStep]:
     """Return the narration of the steps between two successive states."""
     first = len(before.log)
     numbers = after.log[first:] if after.history is not before.history else []
-    return told(before.position, numbers, first, after.position) if numbers else []
+    return narrate(before.position, numbers, first, after.position) if numbers else []
 
 
-def tell(state: LiveTable) -> list[Told]:
+def narrate_latest(state: LiveTable) -> list[NarratedStep]:
     """Return the narration of a table's latest steps."""
-    first = max(0, len(state.log) - MAX_TOLD)
-    return told(state.position_at(first), state.log[first:], first)
+    first = max(0, len(state.log) - MAX_NARRATED)
+    return narrate(state.position_at(first), state.log[first:], first)
 
 
 def yours_of(live: LiveTable, guest: str | None) -> Yours:
@@ -265,13 +265,13 @@ def yours_of(live: LiveTable, guest: str | None) -> Yours:
     return Yours(live.seats_of(guest), guest == live.row.creator)
 
 
-def opened_of(
+def snapshot_of(
     live: LiveTable,
     guest: str | None,
     hub: Presence,
-    told: list[Told],
+    narration: list[NarratedStep],
     chat: Iterable[documents.Event],
 ) -> bytes:
     """Return all that a page needs to begin with."""
     remarks = [msgspec.convert(structs.asdict(line), Chatted) for line in chat]
-    return encode(Opened(state_of(live, guest, hub), told, remarks))
+    return encode(Snapshot(state_of(live, guest, hub), narration, remarks))

@@ -1,0 +1,3 @@
+from typing import Any
+
+raw_memcpy: Any

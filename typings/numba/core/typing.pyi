@@ -1,0 +1,3 @@
+from typing import Any
+
+def signature(result: Any, *arguments: Any) -> Any: ...
