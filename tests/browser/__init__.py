@@ -1,1 +1,1 @@
-"""The browser client in a real Chromium."""
+"""Browser client in a real Chromium."""

@@ -1,4 +1,4 @@
-"""A real server and a real Chromium for every test of the browser client."""
+"""Real server and a real Chromium for every test of the browser client."""
 
 import os
 import shutil
@@ -120,7 +120,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def chromium(light: bool = True) -> str:
-    """The browser of this machine: where it can be had without windows, that is less work."""
+    """Return the path of a browser; one without windows is preferred if `light`."""
     names = ("chromium-headless-shell",) * light + ("chromium", "google-chrome")
     return next(filter(None, map(shutil.which, names)), "chromium")
 

@@ -11,7 +11,7 @@ from tests.browser.playing import golden
 
 @cache
 def match_of(game: str, record: str) -> Match:
-    """A golden game, read once."""
+    """Return a golden game, read once."""
     return read_record(golden(game, record))
 
 
@@ -32,7 +32,7 @@ def villages_by_delivery(position: Position) -> dict[str, set[str]]:
 
 
 def village_for(delivery: str) -> tuple[str, int, str]:
-    """A golden game, a moment of it, and the only village to deliver to, by this delivery alone."""
+    """Return a golden game, a step of it, and the only village that takes this delivery."""
 
     def fitting(position: Position) -> list[str]:
         found = villages_by_delivery(position)
@@ -46,7 +46,7 @@ def village_for(delivery: str) -> tuple[str, int, str]:
 
 
 def laying_before_going_on() -> int:
-    """A moment of Milestones: laying a tile, after which one is drawn and the turn goes on."""
+    """Return a step of Milestones that lays a tile and is followed by a draw in the same turn."""
 
     def fits(position: Position) -> bool:
         if position.view.duty != "lay":

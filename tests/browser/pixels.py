@@ -1,7 +1,7 @@
-"""Every position of the golden games, drawn by the browser and by us.
+"""Compare every position of the golden games as drawn by the browser and by the drawing.
 
-`python -m tests.browser.pixels` takes hours. Whoever has not got them gives a number: with 25 every
-25th is compared. Ends with status 1 if any two pictures differ by more than the tests allow.
+`python -m tests.browser.pixels` takes hours; with a number as argument, such as 25, every 25th
+position is compared. It exits with status 1 if two pictures differ by more than the tests allow.
 """
 
 import sys

@@ -9,11 +9,12 @@ from playwright.sync_api import Page, expect
 
 END_TURN = ".bar button.primary:not(:disabled)"
 TARGETS = ".stage [data-action], .stage [data-target]:not(:disabled, [aria-expanded=true])"
-"""What a click does something with; a village to be filled in several ways opens them."""
+"""Selector of elements that a click acts on; a village that can be filled in several ways opens
+them."""
 OPEN = ".stage [data-kind=way], .stage .target.option"
 """Ways to go on that a click has opened."""
 EAGER = ".stage [data-kind=village][data-action], .stage .target:is(.spot, .plot)"
-"""What brings the game forward: deliveries and buildings."""
+"""Selector of steps that end the game sooner: deliveries and buildings."""
 GAMES = Path(__file__).parents[2] / "src" / "rondel" / "games"
 TIMEOUT = 400
 """Seconds after which nobody waits any longer for a game to be over."""
@@ -35,7 +36,7 @@ def play_now(page: Page, game: int, players: int = 2, bot: str = "random") -> No
 
 
 def is_over(page: Page) -> bool:
-    """Whether the podium stands."""
+    """Return whether the podium is shown."""
     return page.locator(".podium").count() > 0
 
 
@@ -98,11 +99,11 @@ ABOVE = """(wanted) => [...document.querySelectorAll(wanted)].map((piece) => {
   const found = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
   return `${piece.dataset.kind} ${piece.dataset.place} below ${found?.outerHTML.slice(0, 80)}`;
 })"""
-"""What lies over the middle of each."""
+"""Script that returns the elements that cover the middle of each piece."""
 
 
 def standstill(page: Page) -> str:
-    """What the page shows where nothing can be clicked."""
+    """Return a description of a page on which nothing can be clicked."""
     told = page.locator(".prompt").inner_text()
     busy = page.locator(".stage").get_attribute("aria-busy")
     counts = {kind: page.locator(kind).count() for kind in (END_TURN, OPEN, TARGETS)}
@@ -118,7 +119,7 @@ BY_ITSELF = """([path, method, body]) =>
 
 
 def ask(page: Page, method: str, path: str, body: Any = None) -> Any:
-    """Ask the server in the name of whoever sits at this browser."""
+    """Send a request to the server as the visitor of this browser."""
     if "//rondel.house" in page.url:
         # A made-up name is known to the page alone.
         return page.evaluate(BY_ITSELF, [path, method, body])
@@ -128,7 +129,7 @@ def ask(page: Page, method: str, path: str, body: Any = None) -> Any:
 
 
 def sit_down(page: Page, game: str, *seats: dict[str, Any], **more: Any) -> str:
-    """A new table of ours, without the lobby; its id."""
+    """Return a new table of ours, without the lobby; its id."""
     ask(page, "PUT", "/api/me", {"name": "Anna"})
     usual = [{"mine": True}, {"kind": "bot", "bot": "random"}]
     wanted = {"game": game, "seats": seats or usual, **more}
@@ -137,12 +138,12 @@ def sit_down(page: Page, game: str, *seats: dict[str, Any], **more: Any) -> str:
 
 
 def golden(game: str, record: str) -> str:
-    """The text of a golden game."""
+    """Return the text of a golden game."""
     return (GAMES / game / "tests" / "golden" / f"{record}.rondel").read_text("utf-8")
 
 
 def bring(page: Page, record: str, steps: int | None = None) -> str:
-    """A record as a table of ours, whole or up to a step; its id."""
+    """Return a record as a table of ours, whole or up to a step; its id."""
     ask(page, "PUT", "/api/me", {"name": "Anna"})
     table: str = ask(page, "POST", "/api/records", {"record": record, "steps": steps})["id"]
     return table

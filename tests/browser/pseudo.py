@@ -1,4 +1,4 @@
-"""A pseudo-language: what is not from a words file stays in plain letters and betrays itself."""
+"""Pseudo-language in which text that does not come from a words file remains readable."""
 
 import json
 import re
@@ -13,7 +13,7 @@ PSEUDO = str.maketrans(PLAIN, "".join(chr(ord(letter) + 0xFEE0) for letter in PL
 """Every letter as its full-width twin."""
 NAMES = r"Rondel|Anna|Béla|Chloé|Invité|Vendég|Margalida|Mathilde|English|français|magyar"
 PROPER = re.compile(rf"{NAMES}|\b[a-zA-Z]{{1,2}}\d\w*|\b[a-f0-9]{{16}}\b")
-"""What is the same in every language: names, crossings, seals."""
+"""Pattern of words that are equal in every language: names, crossings and seals."""
 SHOWN = """() => {
   // Dates are told by the browser itself.
   const shown = [document.title];
@@ -45,7 +45,7 @@ class Pseudo(Transformer):
 
 @cache
 def pseudo(text: str) -> str:
-    """A words file in the pseudo-language."""
+    """Return a words file in the pseudo-language."""
     found = FluentParser().parse(text)
     Pseudo().visit(found)
     return str(FluentSerializer().serialize(found))

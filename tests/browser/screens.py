@@ -11,33 +11,33 @@ MIDDLE = {
     "finca": (golden("finca", "three-players"), 173),
     "milestones": (golden("milestones", "three-players"), 662),
 }
-"""A game of each, and a step well into it where somebody's turn begins."""
+"""Game of each, and a step well into it where somebody's turn begins."""
 JUDGED = 600_000
 """Milliseconds; a review gives way to everything else."""
 
 
 def lobby(page: Page) -> None:
-    """The two covers, and a shelf with a game."""
+    """Return the two covers, and a shelf with a game."""
     page.goto("/")
     page.locator("article svg").nth(1).wait_for()
     page.evaluate("document.fonts.ready.then(() => true)")
 
 
 def lobby_with_friends(page: Page) -> None:
-    """What can be agreed on before playing with friends."""
+    """Show the options for a table with friends."""
     lobby(page)
     page.locator("article").first.locator(".buttons button").last.click()
     page.locator("article").first.locator("input[type=checkbox]").first.wait_for()
 
 
 def waiting(page: Page) -> None:
-    """A table with free seats."""
+    """Return a table with free seats."""
     page.goto(f"/t/{sit_down(page, 'finca', {'mine': True}, {}, {})}")
     page.locator("main svg[role=img]").first.wait_for()
 
 
 def invitation(page: Page) -> None:
-    """What a link leads to."""
+    """Show the page that an invitation opens."""
     table = sit_down(page, "milestones", {"mine": True}, {}, {"kind": "bot", "bot": "casual"})
     link = ask(page, "GET", f"/api/tables/{table}/links")["seats"]["1"]
     page.context.clear_cookies()
@@ -46,13 +46,13 @@ def invitation(page: Page) -> None:
 
 
 def in_play(page: Page, game: str) -> None:
-    """A board in the middle of a game, ours to go on."""
+    """Return a board in the middle of a game, ours to go on."""
     visit_table(page, bring(page, *MIDDLE[game]))
     page.locator(TARGETS).first.wait_for()
 
 
 def planning(page: Page, game: str) -> None:
-    """A plan that only waits for End turn."""
+    """Return a plan that only waits for End turn."""
     in_play(page, game)
     for _ in range(12):
         page.locator(".stage[aria-busy=false]").wait_for()
@@ -63,7 +63,7 @@ def planning(page: Page, game: str) -> None:
 
 
 def looking(page: Page, game: str) -> None:
-    """A step previewed."""
+    """Return a step previewed."""
     in_play(page, game)
     page.locator(TARGETS).first.focus()
 
@@ -77,26 +77,26 @@ def beside(page: Page) -> None:
 
 
 def options(page: Page) -> None:
-    """The options of a table."""
+    """Return the options of a table."""
     in_play(page, "milestones")
     page.locator("header summary").click()
 
 
 def podium(page: Page, game: str) -> None:
-    """The end of a game."""
+    """Return the end of a game."""
     visit_table(page, bring(page, MIDDLE[game][0]))
     page.locator(".podium svg.curve").wait_for()
 
 
 def replay(page: Page) -> None:
-    """A step of a game that is over."""
+    """Return a step of a game that is over."""
     record, step = MIDDLE["milestones"]
     visit_table(page, bring(page, record), f"/replay?at={step}")
     page.locator("input[type=range]").wait_for()
 
 
 def review(page: Page, game: str) -> None:
-    """What a game that was given up was worth, turn by turn."""
+    """Show the review of a game that was given up."""
     table = bring(page, golden(game, "two-players"), 60)
     ask(page, "POST", f"/api/tables/{table}/commands", {"kind": "resign", "seat": 0})
     page.goto(f"/t/{table}/review")
@@ -106,19 +106,19 @@ def review(page: Page, game: str) -> None:
 
 
 def rules(page: Page, game: str) -> None:
-    """The rules of a game."""
+    """Return the rules of a game."""
     page.goto(f"/rules/{game}")
     page.locator("main h2").first.wait_for()
 
 
 def lesson(page: Page, game: str) -> None:
-    """The guided first game."""
+    """Return the guided first game."""
     page.goto(f"/learn/{game}")
     page.locator(TARGETS).first.wait_for()
 
 
 def puzzle(page: Page, game: str) -> None:
-    """A turn to find, and what it was: always the same one, and a short one."""
+    """Return a turn to find, and what it was: always the same one, and a short one."""
     chosen = min(shipped(game).values(), key=lambda one: (len(one.solution), one.id))
     page.goto(f"/puzzles/{game}?id={chosen.id}")
     page.locator("main svg[role=group]").first.wait_for()
@@ -127,7 +127,7 @@ def puzzle(page: Page, game: str) -> None:
 
 
 def daily(page: Page) -> None:
-    """The deal of the day, with a result."""
+    """Return the deal of the day, with a result."""
     ask(page, "PUT", "/api/me", {"name": "Anna"})
     table = ask(page, "POST", "/api/daily/finca")["table"]
     ask(page, "POST", f"/api/tables/{table}/commands", {"kind": "resign"})
@@ -137,7 +137,7 @@ def daily(page: Page) -> None:
 
 
 def hint(page: Page) -> None:
-    """What a strong player would do, and what every option is worth."""
+    """Show a hint with the value of every option."""
     visit_table(page, bring(page, *MIDDLE["finca"]))
     page.locator(TARGETS).first.wait_for()
     page.locator(".bar summary").click()
@@ -147,7 +147,7 @@ def hint(page: Page) -> None:
 
 
 def nowhere(page: Page) -> None:
-    """A table that does not exist."""
+    """Return a table that does not exist."""
     ask(page, "PUT", "/api/me", {"name": "Anna"})
     page.goto("/t/nosuchtable")
     page.locator("main a").wait_for()

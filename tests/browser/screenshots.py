@@ -51,9 +51,9 @@ MAIN = (
     "milestones-lesson",
 )
 PLAYERS = {"Béla": "casual", "Chloé": "net:temperature=0.05", "Anna": "net"}
-"""Who has played the deal of the day, and how well."""
+"""Players of the daily challenge, and their bots."""
 COLOURS = 256
-"""A palette of so many keeps the files small and the drawings as they are."""
+"""Palette of so many keeps the files small and the drawings as they are."""
 Colour = tuple[int, int, int]
 
 
@@ -67,7 +67,7 @@ class Picture(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What its file is called: English needs no saying."""
+        """Return the name of its file, without a suffix for English."""
         language = () if self.language == "en" else (self.language,)
         return "-".join((self.screen, *language, self.device, self.theme))
 
@@ -88,7 +88,7 @@ def save(picture: bytes, name: str) -> None:
 
 
 def wanted(device: str) -> list[Picture]:
-    """What to take on a device."""
+    """Return the pictures to take on a device."""
     if device in SIZES:
         return [Picture(screen, "en", device, "light") for screen in MAIN]
     usual = [Picture(screen, "en", device, theme) for screen in MAIN for theme in THEMES]
@@ -134,7 +134,7 @@ def played_today(browser: Browser, server: Server) -> StorageState:
 
 
 def results(page: Page) -> None:
-    """The deal of the day when some have ended it."""
+    """Return the deal of the day when some have ended it."""
     page.goto("/daily/finca")
     page.locator("tr.you").wait_for(timeout=60_000)
 
@@ -166,7 +166,7 @@ def take(
 
 
 def main(only: Collection[str]) -> None:
-    """Take every picture anew, or those of some screens."""
+    """Take all pictures, or those of some screens."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))

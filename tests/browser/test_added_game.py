@@ -1,4 +1,4 @@
-"""A game added as one folder is played in the browser, with no edit anywhere."""
+"""Game added as one folder is played in the browser, with no edit anywhere."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -13,7 +13,7 @@ from tests.guide import write_carousel
 
 @pytest.fixture(scope="module")
 def fair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that has found the guide's carousel."""
+    """Yield a server that has found the guide's carousel."""
     folder = tmp_path_factory.mktemp("games")
     write_carousel(folder)
     running = Server(tmp_path_factory.mktemp("server"))
@@ -32,7 +32,7 @@ def fair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def sit(browser: Browser, fair: Server) -> Iterator[Any]:
-    """A visitor in the lobby; no raw key and no error is ever to be seen."""
+    """Yield a visitor in the lobby; no raw key and no error is ever to be seen."""
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
@@ -54,7 +54,7 @@ def sit(browser: Browser, fair: Server) -> Iterator[Any]:
 
 
 def is_worded(page: Page) -> bool:
-    """Whether nothing on the page is a key without words."""
+    """Return whether the page shows no key without words."""
     return "⟦" not in page.locator("body").inner_text()
 
 
@@ -94,7 +94,7 @@ def test_an_added_games_rules_are_read_in_the_browser(sit: Any, fair: Server) ->
     answer = page.request.get(f"{fair.url}/api/games/chess/texts")
     assert (answer.status, answer.json()["code"]) == (404, "unknown-game")
     answer = page.request.get(f"{fair.url}/api/games/carousel/texts?language=../en")
-    assert (answer.status, answer.json()["code"]) == (400, "unreadable-request")
+    assert (answer.status, answer.json()["code"]) == (400, "bad-request")
 
 
 def test_an_added_game_lives_on_other_pages_too(sit: Any, fair: Server) -> None:

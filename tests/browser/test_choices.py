@@ -35,7 +35,7 @@ LOUD = """targets => {
 
 
 def before(page: Page, game: str, record: str, wanted: Callable[[str], bool]) -> str:
-    """A golden game as a table of ours, just before the first step that is wanted; its id."""
+    """Return the id of a table with a golden game before the first step that is wanted."""
     text = golden(game, record)
     match = read_record(text)
     steps = [match.text(number) for number in match.log]

@@ -1,4 +1,4 @@
-"""The deal of the day in the browser: begun once, given up, in the table, and shared."""
+"""Deal of the day in the browser: begun once, given up, in the table, and shared."""
 
 import re
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""The documentation site: built without a warning, whole, searchable, and at home anywhere."""
+"""Documentation site: built without a warning, whole, searchable, and at home anywhere."""
 
 import os
 import re
@@ -32,7 +32,7 @@ STYLED = re.compile(r"<link[^>]+rel=[\"']?(?:stylesheet|preconnect|icon)[^>]+hre
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built once as `make docs` builds it."""
+    """Return the site, built once as `make docs` builds it."""
     folder = tmp_path_factory.mktemp("docs")
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--quiet", "--site-dir", str(folder)],
@@ -45,7 +45,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def served(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """The site behind the server's own door and shield."""
+    """Yield the site behind the server's own door and shield."""
     monkeypatch.setattr(operate, "DOCS", site)
     app = Litestar(
         [operate.documentation],
@@ -66,7 +66,7 @@ def served(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    """A page that minds every error and every request to another place."""
+    """Yield a page that minds every error and every request to another place."""
     context = browser.new_context(**LAPTOP)
     opened = context.new_page()
     odd: list[str] = []
@@ -79,7 +79,7 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def is_far(url: str) -> bool:
-    """Whether an address is another machine's."""
+    """Return whether an address belongs to another machine."""
     return not url.startswith(("file:", "data:", "blob:", "about:", "http://127.0.0.1:"))
 
 

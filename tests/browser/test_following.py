@@ -14,14 +14,14 @@ RANDOM = {"kind": "bot", "bot": "random"}
 
 
 def lively(visit: Visit, language: str, device: Any, pace: str) -> Page:
-    """A visitor who has not asked for stillness, and has set a pace."""
+    """Return the page of a visitor who has animations and a pace."""
     page: Page = visit(language, device, reduced_motion="no-preference")
     page.evaluate("pace => localStorage.setItem('rondel', JSON.stringify({ pace }))", pace)
     return page
 
 
 def first_told(page: Page, table: str, event: str) -> Any:
-    """The first step of a table of which this is told."""
+    """Return the first step of a table with this event in its narration."""
     since = 0
     while told := ask(page, "GET", f"/api/tables/{table}/story?since={since}")["narration"]:
         for step in told:
@@ -51,7 +51,7 @@ def noticed(page: Page, text: str) -> None:
 
 
 def place_a_farmer(page: Page) -> None:
-    """A whole turn at the beginning of Finca."""
+    """Return a whole turn at the beginning of Finca."""
     page.locator(TARGETS).first.press("Enter")
     page.locator(END_TURN).press("Enter")
 

@@ -1,4 +1,4 @@
-"""A game night: friends come over plain http, by a name that is not this machine's own."""
+"""Game night: friends come over plain http, by a name that is not this machine's own."""
 
 import io
 import re

@@ -13,11 +13,11 @@ KEPT = """async () => {
     for (const { url } of await (await caches.open(shelf)).keys()) kept.push(new URL(url).pathname);
   return kept;
 }"""
-"""What the service worker keeps."""
+"""Script that returns the contents of the service worker's caches."""
 
 
 def wait_until_kept(page: Page) -> None:
-    """A worker takes over once it keeps the whole shell."""
+    """Return a worker takes over once it keeps the whole shell."""
     until = time.monotonic() + 120
     while not page.evaluate("navigator.serviceWorker.controller !== null"):
         assert time.monotonic() < until, "the shell is not kept"

@@ -1,4 +1,4 @@
-"""The guided first game: the teacher speaks, the learner makes the moves, to the very end."""
+"""Guided first game: the teacher speaks, the learner makes the moves, to the very end."""
 
 import re
 import time
@@ -15,7 +15,7 @@ END_TURN = ".bar:has([data-show]) button.primary:not(:disabled)"
 """Not the button that stands there once the lesson is over: it leads to a new game."""
 SHOW_ME = ".bar [data-show]:not(:disabled)"
 TAUGHT = f"{TARGETS}, .stage .tile.can"
-"""What leads to the taught step once it was shown; the gust is first taken in hand."""
+"""Selector of elements that lead to the taught step; the gust is picked up first."""
 
 
 def follow(page: Page) -> int:

@@ -1,4 +1,4 @@
-"""The lobby: open tables, and a map of one's own."""
+"""Lobby: open tables, and an own map."""
 
 import pytest
 from playwright.sync_api import expect

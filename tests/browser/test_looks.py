@@ -16,7 +16,7 @@ FACES = """() => {
     return `${fontFamily.split(",")[0].replaceAll('"', "")} ${fontFeatureSettings}`;
   }))].sort();
 }"""
-"""The faces in which digits are written, and with which kind of digits."""
+"""Faces in which digits are written, and with which kind of digits."""
 OWN_COLOUR = """() => {
   const probe = document.body.appendChild(document.createElement("i"));
   probe.style.color = "var(--accent)";
@@ -34,7 +34,7 @@ PILLS = """() => {
     .filter((sign) => !sign.closest("[aria-label], details") || !/\\p{L}/u.test(told(sign)))
     .map((sign) => sign.outerHTML);
 }"""
-"""Signs that no word tells of, or that lie in a row without a name."""
+"""Script that returns icons without a label, and rows of icons without a name."""
 
 
 @pytest.mark.parametrize("game", ["finca", "milestones"])

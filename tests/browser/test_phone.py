@@ -1,4 +1,4 @@
-"""A phone, held upright and across: what one owns stays in sight, and nothing is too small."""
+"""Phone, held upright and across: what one owns stays in sight, and nothing is too small."""
 
 import re
 import time
@@ -21,7 +21,7 @@ SEEN = """(wanted) => [...document.querySelectorAll(wanted)].some((piece) => {
   const middle = [box.x + box.width / 2, box.y + box.height / 2];
   return document.elementsFromPoint(...middle).some((found) => piece.contains(found));
 })"""
-"""Whether one of these can be seen without scrolling."""
+"""Script that returns whether an element is visible without scrolling."""
 SMALLEST = """(wanted) => Math.min(...[...document.querySelectorAll(wanted)].map(
   (told) => parseFloat(getComputedStyle(told).fontSize) * told.getScreenCTM().a))"""
 """Pixels of the letters on the map."""
@@ -47,11 +47,11 @@ COVERED = """() => {
   const see_through = ".coordinate, .ghosts, .reach, .target";
   return after.filter((other) => !other.matches(see_through)).map((other) => other.outerHTML);
 }"""
-"""What is drawn over them, but for what can be clicked."""
+"""Script that returns decoration that covers elements."""
 
 
 def late(route: Route) -> None:
-    """What is asked for, a second later."""
+    """Delay a request by a second."""
     time.sleep(1)
     route.continue_()
 

@@ -20,9 +20,9 @@ from tests.browser.playing import ask, bring, golden, sit_down
 
 SCREEN = {"viewport": {"width": 1600, "height": 900}}
 NOTICEABLE = 48
-"""So many of 255 steps between two colours are seen without looking for them."""
+"""Difference of a colour, of 255, that everybody notices."""
 MAX_NOTICEABLE = 0.004
-"""The share of points that may differ noticeably: the edges of letters, drawn here as outlines."""
+"""Share of points that may differ noticeably: the edges of letters, drawn here as outlines."""
 MAX_ON_AVERAGE = 0.7
 MOMENTS = [
     ("finca", "four-players", 0.5, "light"),
@@ -36,7 +36,7 @@ MOMENTS = [
 
 @contextmanager
 def other_site(body: str) -> Generator[str]:
-    """A page of someone else's."""
+    """Yield a page of someone else's."""
 
     class Page(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -58,7 +58,7 @@ def other_site(body: str) -> Generator[str]:
 
 
 def taken(page: Page) -> Image.Image:
-    """What is seen of a picture of 1600 by 800 points."""
+    """Return a screenshot of a picture of 1600 by 800 points."""
     clip: FloatRect = {"x": 0, "y": 0, "width": 1600, "height": 800}
     try:
         shot = page.screenshot(clip=clip)
@@ -69,7 +69,7 @@ def taken(page: Page) -> Image.Image:
 
 
 def compared(one: Image.Image, other: Image.Image) -> tuple[float, float]:
-    """The share of points that differ noticeably, and by how much all do on average."""
+    """Return the share of points that differ noticeably, and by how much all do on average."""
     counted = ImageChops.difference(one, other).convert("L").histogram()
     points = sum(counted)
     apart = sum(step * count for step, count in enumerate(counted)) / points
@@ -186,7 +186,7 @@ def test_a_review_is_a_page_of_its_own(visit: Visit, tmp_path: Path) -> None:
 
 
 def words_of_client(page: Page, key: str) -> str:
-    """A sentence of the client in the page's language."""
+    """Return a sentence of the client in the page's language."""
     language = page.evaluate("document.documentElement.lang")
     folder = Path(__file__).parents[2] / "web" / "src" / "words"
     lines = (folder / f"{language}.ftl").read_text("utf-8").splitlines()

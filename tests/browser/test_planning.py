@@ -26,7 +26,7 @@ IN_THE_BAR = """() => {
     (part) => document.querySelector(part).getBoundingClientRect());
   return [bar.right - commit.right, commit.top - bar.top].map(Math.round);
 }"""
-"""Where the commit button stands in its bar, which may be scrolled."""
+"""Script that returns the place of the commit button in its bar, which may be scrolled."""
 TWICE = """target => {
   const click = () => target.dispatchEvent(new MouseEvent("click", { bubbles: true }));
   click();
@@ -35,12 +35,12 @@ TWICE = """target => {
 
 
 def at_step(page: Page, game: str, steps: int, record: str = "two-players") -> None:
-    """A golden game up to a step."""
+    """Return a golden game up to a step."""
     visit_table(page, bring(page, golden(game, record), steps))
 
 
 def village(page: Page, name: str) -> Locator:
-    """A village that may be pressed."""
+    """Return a village that may be pressed."""
     return page.locator(f"[data-kind=village][data-place={name}][tabindex='0']")
 
 

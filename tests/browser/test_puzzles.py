@@ -11,7 +11,7 @@ MOVE = re.compile(r"move (\d+)")
 
 
 def a_move() -> tuple[Puzzle, str, str]:
-    """A puzzle of one move, its blade, and the blade of a rival."""
+    """Return a puzzle of one move, its blade, and the blade of a rival."""
     for puzzle in shipped("finca").values():
         wrong = [rival.steps[0] for rival in puzzle.rivals if len(rival.steps) == 1]
         found = [MOVE.fullmatch(steps) for steps in (*puzzle.solution, *wrong[:1])]

@@ -1,4 +1,4 @@
-"""The review of a game on the page: the curve, its moments, the better turn, and on from there."""
+"""Review of a game on the page: the curve, its moments, the better turn, and on from there."""
 
 import re
 
@@ -11,7 +11,7 @@ from tests.browser.screens import JUDGED
 
 
 def given_up(page: Page) -> str:
-    """A game of people who do not think, given up early."""
+    """Return a game of people who do not think, given up early."""
     match = Match("finca", ["Anna", "Béla"], seed=3)
     for _ in range(16):
         match.play(match.actions[len(match) % len(match.actions)])

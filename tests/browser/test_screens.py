@@ -15,7 +15,7 @@ COLOURS = {
     "resultTypes": ["violations"],
     "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
 }
-"""The rules of axe that look at colours: all that a theme changes."""
+"""Rules of axe that look at colours: all that a theme changes."""
 SMALL = """() => [...document.querySelectorAll(
   "button, a[href], select, summary, input:not(label input), label:has(input), [role=button]"
 )].filter((piece) => piece.checkVisibility() && !piece.closest("p, .visually-hidden"))

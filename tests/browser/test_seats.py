@@ -9,11 +9,11 @@ from tests.browser.conftest import LAPTOP, PHONE, Server, Visit
 from tests.browser.playing import END_TURN, TARGETS, ask, sit_down, visit_table
 
 HERE = ".seats li"
-"""Who sits at the table, in the bar above it."""
+"""Selector of the players in the bar above the table."""
 
 
 def invite(page: Page, seat: int) -> str:
-    """The link of a free seat, as the page shows it."""
+    """Return the link of a free seat, as the page shows it."""
     return page.locator(f"li[data-seat='{seat}'] input").input_value()
 
 
@@ -102,7 +102,7 @@ def test_who_stays_away_is_named_and_a_bot_stands_in_until_they_come_back(visit:
 
 
 def grow_old(server: Server, *tables: str) -> None:
-    """An hour passes at these tables while the server is down."""
+    """Return an hour passes at these tables while the server is down."""
     server.stop()
     with sqlite3.connect(server.environment["RONDEL_DATABASE"].removeprefix("sqlite:///")) as kept:
         for table in tables:
@@ -114,7 +114,7 @@ def grow_old(server: Server, *tables: str) -> None:
 
 
 def left_alone(anna: Page, bela: Page) -> str:
-    """A table of two at which the second is asked and not there; its id."""
+    """Return a table of two at which the second is asked and not there; its id."""
     table = sit_down(anna, "finca", {"mine": True}, {}, absence_timeout=60)
     link = ask(anna, "GET", f"/api/tables/{table}/links")["seats"]["1"]
     ask(bela, "PUT", "/api/me", {"name": "Béla"})

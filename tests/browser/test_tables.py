@@ -43,7 +43,7 @@ def play_in_turn(pages: list[Page], clicks: int) -> None:
 
 
 def plan_whole(pages: list[Page]) -> tuple[Page, Page]:
-    """Whoever is asked plans a whole turn; then that page, and the other one."""
+    """Plan a whole turn; return the page of the player to move, and the other page."""
     luck = random.Random(3)
     deadline = time.monotonic() + TIMEOUT
     while True:

@@ -17,7 +17,8 @@ from rondel.server.protocol.documents import Pace, SeatInfo, Status, Visibility
 from rondel.server.protocol.events import SeatChange
 from rondel.server.protocol.reviews import Depth
 from rondel.server.storage import schema
-from tests.server.playing import BOT, MINE, OPEN, Server, Visitor, wait_until
+from tests.server.playing import BOT, MINE, OPEN, Server, Visitor
+from tests.waiting import wait_until
 
 STEPS = 60
 """Steps made at a table that continues."""
@@ -30,7 +31,14 @@ REASONS = {"conceded", "timed-out", "absent"}
 """Reasons for an end outside a game's own rules."""
 REVIEWED = {"waiting", "done"}
 """Statuses of stored reviews. Reviews only fail because of bugs."""
-UNFILLED = {"tasks.expires", "tasks.run_at", "tasks.result", "tasks.last_error"}
+UNFILLED = {
+    "guests.merged_into",
+    "guests.deleted",
+    "tasks.expires",
+    "tasks.run_at",
+    "tasks.result",
+    "tasks.last_error",
+}
 """Columns that no row needs to fill."""
 DEFAULTS = (None, "", "[]", 0, False)
 

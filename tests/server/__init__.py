@@ -1,1 +1,1 @@
-"""The server, as its visitors meet it."""
+"""Server, as its visitors meet it."""

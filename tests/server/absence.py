@@ -33,7 +33,7 @@ class Slow:
 
 
 class Gate:
-    """Where bots called `slow` wait before they choose, until they are let through."""
+    """Gate at which bots called `slow` wait before they choose."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch):
         (folder / "slow_bots.py").write_text(SLOW, "utf-8")
@@ -43,7 +43,7 @@ class Gate:
 
 
 class House:
-    """A server that keeps one table in memory, so that what the database says soon counts."""
+    """Server that keeps one table in memory, so that what the database says soon counts."""
 
     def __init__(self, server: Server, database: str):
         self.server = server

@@ -13,7 +13,7 @@ from .playing import Server, Visitor
 
 
 class Witness:
-    """A person who plays on whatever happens, and remembers every step that was acknowledged."""
+    """Person who plays on whatever happens, and remembers every step that was acknowledged."""
 
     def __init__(self, visitors: list[Visitor], table: str, seed: int):
         self.visitors, self.table, self.luck = visitors, table, random.Random(seed)
@@ -60,20 +60,20 @@ class Witness:
 
 
 def clone(visitor: Visitor, server: Server) -> Visitor:
-    """The same person with a connection of their own."""
+    """Return the same person with a connection of their own."""
     there = Visitor(server, None)
     there.http.cookies.update(visitor.http.cookies)
     return there
 
 
 def is_over(visitor: Visitor, table: str) -> bool:
-    """Whether a match has ended."""
+    """Return whether a match has ended."""
     found: bool = visitor.state(table)["table"]["status"] == "over"
     return found
 
 
 def all_events(visitor: Visitor, table: str) -> list[Any]:
-    """The whole log of a table."""
+    """Return the whole log of a table."""
     events: list[Any] = []
     while page := visitor.ok("GET", f"/api/tables/{table}/events?since={len(events)}")["events"]:
         events += page
@@ -81,7 +81,7 @@ def all_events(visitor: Visitor, table: str) -> list[Any]:
 
 
 def lost(visitor: Visitor, witness: Witness) -> list[tuple[int, str]]:
-    """The steps that were answered with 200 and do not stand in the log where the answer said."""
+    """Return the steps answered with 200 that are not in the log at the stated place."""
     events = {event["number"]: event for event in all_events(visitor, witness.table)}
     return [
         (number, text)
@@ -93,7 +93,8 @@ def lost(visitor: Visitor, witness: Witness) -> list[tuple[int, str]]:
 
 
 def doubled(visitor: Visitor, witness: Witness) -> list[int]:
-    """The events of the witness's seat that the witness never had an answer for, or had twice.
+    """Return the events of the witness's seat that the witness never had an answer for, or had
+    twice.
 
     Every step was sent, with its key, until it was answered: one answer for each event.
     """
@@ -106,7 +107,7 @@ def doubled(visitor: Visitor, witness: Witness) -> list[int]:
 
 
 def check_record(visitor: Visitor, table: str) -> None:
-    """The log has no gap, and the record replays to the stored result with a proved deal."""
+    """Check that the log has no gap, and that the record replays to the stored result."""
     numbers = [event["number"] for event in all_events(visitor, table)]
     assert numbers == list(range(1, len(numbers) + 1))
     match, proved = verify(visitor.ask("GET", f"/api/tables/{table}/record").text)

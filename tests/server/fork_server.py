@@ -1,7 +1,7 @@
-"""Where servers come from: one process has read all the code, and forks each of them.
+"""Fork server: one process imports the code, and forks each server of the tests.
 
-Reading it takes a server longer than most tests take. What is forked is a process of its own like
-any other: it reads its settings from its environment, and may be killed.
+An import takes longer than most tests. A forked server is an ordinary process: it reads its
+settings from its environment, and may be killed.
 """
 
 import atexit
@@ -21,7 +21,7 @@ from typing import Any
 
 
 class ForkedProcess:
-    """A server's process, as far as tests handle it."""
+    """Server's process, as far as tests handle it."""
 
     def __init__(self, server: "ForkServer", pid: int):
         self._server = server
@@ -54,7 +54,7 @@ class ForkedProcess:
 
 
 class ForkServer:
-    """The process that forks servers."""
+    """Process that forks servers."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -63,7 +63,7 @@ class ForkServer:
         atexit.register(self.close)
 
     def ask(self, **request: Any) -> Any:
-        """The answer to a request."""
+        """Return the answer to a request."""
         with self._lock:
             assert self._process.stdin and self._process.stdout
             self._process.stdin.write(json.dumps(request).encode() + b"\n")
@@ -71,12 +71,12 @@ class ForkServer:
             return json.loads(self._process.stdout.readline())
 
     def start(self, program: str, log: Path, environment: dict[str, str]) -> ForkedProcess:
-        """A new server or worker, about to start."""
+        """Return a new server or worker, about to start."""
         given = {"arguments": [program], "out": str(log), "errors": str(log)}
         return ForkedProcess(self, self.ask(**given, environment=environment))
 
     def run(self, *arguments: str, seconds: float, **more: str) -> subprocess.CompletedProcess[str]:
-        """The command `rondel` with all warnings as errors, once it has ended."""
+        """Return the command `rondel` with all warnings as errors, once it has ended."""
         with tempfile.TemporaryDirectory() as folder:
             out, errors = Path(folder) / "out", Path(folder) / "errors"
             given = {"arguments": ["rondel", *arguments], "out": str(out), "errors": str(errors)}
@@ -92,7 +92,7 @@ class ForkServer:
 
 @cache
 def fork_server() -> ForkServer:
-    """The one of this process."""
+    """Return the one of this process."""
     return ForkServer()
 
 

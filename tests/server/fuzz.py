@@ -1,4 +1,4 @@
-"""A fuzzer of table sockets: messages made from the typed union, right, nearly right and wrong.
+"""Fuzzer of table sockets: messages made from the typed union, right, nearly right and wrong.
 
 `python -m tests.server.fuzz 10000` sends so many to a server of its own.
 """
@@ -18,8 +18,8 @@ from websockets.sync.client import ClientConnection
 from rondel.server.protocol.commands import SocketRequest
 from rondel.server.protocol.messages import Answer, SocketMessage
 
-from .conftest import start_process
 from .playing import MINE, Server, Visitor
+from .processes import start_process
 
 BATCH = 50
 SECONDS = 60
@@ -75,7 +75,7 @@ class Fuzzer:
         return usual.get(name, self._luck.choice(ODD))
 
     def _damaged(self, text: bytes) -> bytes:
-        """The text, or now and then a part of it, or with a letter changed."""
+        """Return the text, or now and then a part of it, or with a letter changed."""
         chance = self._luck.random()
         at = self._luck.randrange(len(text))
         if chance < 0.03:
@@ -103,13 +103,13 @@ def fuzz(server: Server, count: int, seed: int = 1) -> Counter[str]:
 
 
 def is_playing(fuzzer: Fuzzer, visitor: Visitor, table: str) -> bool:
-    """Whether the match goes on, as the fuzzer now knows it."""
+    """Return whether the match continues, by the fuzzer's latest state."""
     fuzzer.state = visitor.state(table)
     return bool(fuzzer.state["table"]["status"] == "playing")
 
 
 def answers_to(talk: ClientConnection, batch: list[bytes]) -> list[str]:
-    """What was answered to each message of a batch: the kind, or the code of the refusal."""
+    """Return the answer to each message of a batch: the kind, or the code of the refusal."""
     found: list[str] = []
     until = time.monotonic() + SECONDS
     while len(found) < len(batch):

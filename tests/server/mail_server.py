@@ -1,4 +1,4 @@
-"""An SMTP server on loopback that keeps what it takes, refuses, or says nothing."""
+"""SMTP server on loopback that keeps what it takes, refuses, or says nothing."""
 
 import asyncio
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ from tests.ports import free_port
 
 
 class Inbox:
-    """The messages that a server took, and the answer that it gives to the next."""
+    """Messages that a server took, and the answer that it gives to the next."""
 
     def __init__(self) -> None:
         self.mails: list[EmailMessage] = []

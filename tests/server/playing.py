@@ -16,6 +16,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from rondel.games import find
+from rondel.match import Match, SeededRandom, write_record
 from tests.waiting import TIMEOUT
 
 from .fork_server import ForkedProcess
@@ -23,7 +25,7 @@ from .fork_server import ForkedProcess
 
 @dataclass
 class Server:
-    """A server process."""
+    """Server process."""
 
     url: str
     process: "ForkedProcess | subprocess.Popen[Any]"
@@ -81,7 +83,7 @@ class Visitor:
         return answer.json()
 
     def refused(self, method: str, path: str, body: Any = None) -> tuple[int, str]:
-        """The status and code of a refusal."""
+        """Return the status and code of a refusal."""
         answer = self.ask(method, path, body)
         return answer.status_code, answer.json()["code"]
 
@@ -91,7 +93,7 @@ class Visitor:
         return self.ok("POST", "/api/tables", wanted)
 
     def state(self, table: str) -> Any:
-        """A table as it stands."""
+        """Return a table as it stands."""
         return self.ok("GET", f"/api/tables/{table}")
 
     def play(self, table: str, *steps: Any, **more: Any) -> Any:
@@ -257,7 +259,7 @@ class Visitor:
     def socket(
         self, table: str, query: str = "since=0", **more: Any
     ) -> Generator[ClientConnection]:
-        """A WebSocket at a table."""
+        """Yield a WebSocket at a table."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         url = self.url.replace("http", "ws") + f"/ws/tables/{table}?{query}"
         headers = {"Cookie": cookies, **more.pop("headers", {})}
@@ -342,11 +344,11 @@ class Visitor:
         return self.outcome("POST", f"/api/daily/{game}")
 
     def daily_table(self, game: str) -> str:
-        """Return the table of one's own with today's deal."""
+        """Return the visitor's table of today's challenge."""
         return str(self.ok("GET", f"/api/daily/{game}")["table"])
 
     def mine(self) -> list[Any]:
-        """Return all tables of one's own."""
+        """Return all tables of the visitor."""
         return list(self.ok("GET", "/api/tables?show=mine&limit=100")["tables"])
 
     def try_remark(self, table: str, text: str) -> tuple[int, str]:
@@ -388,7 +390,7 @@ def heard_until(socket: ClientConnection, wanted: Callable[[Any], bool]) -> list
 
 
 def lines_until(answer: httpx.Response, wanted: Callable[[str], bool]) -> list[str]:
-    """A stream's lines up to the first that is wanted, or to its end."""
+    """Return a stream's lines up to the first that is wanted, or to its end."""
     heard: list[str] = []
     until = time.monotonic() + TIMEOUT
     for line in answer.iter_lines():
@@ -427,14 +429,6 @@ OPEN = {"kind": "person"}
 BOT = {"kind": "bot", "bot": "random"}
 
 
-def wait_until(happened: Callable[[], bool], seconds: float = TIMEOUT) -> None:
-    """Wait for something that must happen."""
-    until = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < until, "waited too long"
-        time.sleep(0.05)
-
-
 RENAMED: dict[str, str] = {
     "asked": "to_move",
     "makers": "step_authors",
@@ -444,7 +438,7 @@ RENAMED: dict[str, str] = {
     "stand_in": "substitute",
     "conceded": "resigned",
 }
-"""What the server writes today for each fact whose wire name has changed since it was kept."""
+"""Present wire name of each fact that has been renamed."""
 TABLE_FACTS = (
     *("id", "game", "edition", "status", "visibility", "pace", "players", "sequence", "steps"),
     *("made", "started", "ended", "sandbox", "rematch", "rematch_of", "patience", "taken_back"),
@@ -496,3 +490,31 @@ def facts_of_event(event: Any) -> dict[str, Any]:
     kind = {wire: name for name, wire in RENAMED.items()}.get(event["kind"], event["kind"])
     data = picked(event["data"], EVENT_FACTS)
     return {"number": event["number"], "kind": kind, "at": event["at"], "data": data}
+
+
+def long_record(steps: int) -> str:
+    """Return the record of a long match."""
+    return write_record(long_match(steps))
+
+
+def turn(visitor: Visitor, table: str, luck: random.Random) -> list[str]:
+    """Play one whole turn; the answer is what was played."""
+    seat = visitor.state(table)["your_seats"][0]
+    played: list[str] = []
+    state = visitor.state(table)
+    while state["moment"]["turn"]["seat"] == seat:
+        texts = [action["text"] for action in state["moment"]["turn"]["actions"]]
+        # Deliveries are what chance answers to.
+        delivering = [text for text in texts if text.startswith(("fill", "cart"))]
+        text = luck.choice(delivering or texts)
+        state = visitor.play(table, text, seat=seat)["state"]
+        played.append(text)
+    return played
+
+
+def long_match(steps: int) -> Match:
+    """Return a legal match in which both players walk and walk."""
+    match = Match(find("milestones"), ["Ana", "Ben"], dealer=SeededRandom(1))
+    while len(match) < steps:
+        match.play(match.position.legal_steps[-1][0])
+    return match

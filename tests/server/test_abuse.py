@@ -1,4 +1,4 @@
-"""An honest table's moves and bot stay quick while a visitor from elsewhere abuses the server.
+"""Honest table's moves and bot stay quick while a visitor from elsewhere abuses the server.
 
 With the limits a host gets by default. In the suite each abuse lasts some seconds and the bounds
 leave room for a busy machine; `RONDEL_ABUSE_SECONDS=60 pytest -s tests/server/test_abuse.py` takes
@@ -24,9 +24,8 @@ from websockets.frames import Frame, Opcode
 
 from rondel.server.settings import Settings
 
-from .conftest import start_process
-from .playing import MINE, Server, Visitor, from_elsewhere, heard_until
-from .test_bounds import long_record
+from .playing import MINE, Server, Visitor, from_elsewhere, heard_until, long_record
+from .processes import start_process
 
 SECONDS = float(os.environ.get("RONDEL_ABUSE_SECONDS", "0"))
 LASTS = SECONDS or 2.0
@@ -43,7 +42,7 @@ Abuse = Callable[[Server, Visitor], None]
 
 @pytest.fixture(scope="module")
 def usual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with the limits every host gets."""
+    """Yield a server with the limits every host gets."""
     folder = tmp_path_factory.mktemp("abuse")
     usual = Settings()
     limits = ("requests_per_minute", "guests_per_hour", "tables_per_hour", "strong_seats")
@@ -58,7 +57,7 @@ def usual(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 class Honest:
-    """A person who plays against a quick bot and counts the seconds."""
+    """Person who plays against a quick bot and counts the seconds."""
 
     def __init__(self, server: Server):
         self.ana = Visitor(server)
@@ -68,7 +67,7 @@ class Honest:
         self.answers: list[float] = []
 
     def turn(self, patience: float = 60) -> None:
-        """One move of one's own, and the bot's answer."""
+        """Make one move and wait for the bot's answer."""
         if not self.table or self.ana.state(self.table)["table"]["status"] != "playing":
             self.table = self.ana.table(MINE, QUICK)["id"]
         self._until_asked(patience)

@@ -1,4 +1,4 @@
-"""What one visitor can hold of the server is bounded, and comes back."""
+"""Limits on the resources that one visitor can hold."""
 
 import asyncio
 import json
@@ -21,7 +21,7 @@ from sqlalchemy import text
 from uvicorn.server import ServerState
 
 from rondel.games import find
-from rondel.match import Match, SeededRandom, read_record, write_record
+from rondel.match import read_record, write_record
 from rondel.match.record import STEP_LIMIT
 from rondel.server.errors import Overloaded, RateLimited, TimeUp, TooLong, Unavailable
 from rondel.server.http import gate
@@ -55,19 +55,29 @@ from rondel.server.tables.state import (
     read_result,
 )
 from rondel.server.tables.view import narrate_latest
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
-from .conftest import start_process
-from .playing import BOT, MINE, OPEN, Server, Visitor, carry, events_until, wait_until
-from .test_clocks import at_table, step
-from .test_taking_back import turn
+from .playing import (
+    BOT,
+    MINE,
+    OPEN,
+    Server,
+    Visitor,
+    carry,
+    events_until,
+    long_match,
+    long_record,
+    turn,
+)
+from .processes import start_process
+from .states import at_table, step
 
 Start = Callable[..., Server]
 
 
 @pytest.fixture
 def many_files() -> Iterator[None]:
-    """A test that opens more connections than a process usually may."""
+    """Yield a test that opens more connections than a process usually may."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
     yield
@@ -107,7 +117,7 @@ def test_half_open_requests_keep_nobody_out(start_server: Start, tmp_path: Path)
 
 
 class Line(asyncio.Transport):
-    """The far end of a connection: nothing can be written once it is closed."""
+    """Far end of a connection: nothing can be written once it is closed."""
 
     def __init__(self, address: str = "10.0.0.2") -> None:
         super().__init__({"peername": (address, 1)})
@@ -140,7 +150,7 @@ async def answer_well(scope: Any, receive: Any, send: Any) -> None:
 
 
 class Porch:
-    """Where connections are made."""
+    """Client that opens connections."""
 
     def __init__(self, limiter: ConnectionLimiter, answer: Any = answer_well):
         app = ReportAnswers(answer)
@@ -330,21 +340,9 @@ def test_what_fails_in_a_shared_transaction_is_an_outage_there_too(tmp_path: Pat
     assert whole == 7
 
 
-def long_match(steps: int) -> Match:
-    """A legal match in which both players walk and walk."""
-    match = Match(find("milestones"), ["Ana", "Ben"], dealer=SeededRandom(1))
-    while len(match) < steps:
-        match.play(match.position.legal_steps[-1][0])
-    return match
-
-
-def long_record(steps: int) -> str:
-    return write_record(long_match(steps))
-
-
 @pytest.fixture(scope="module")
 def maps_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with a game that has maps."""
+    """Yield a server with a game that has maps."""
     folder = tmp_path_factory.mktemp("maps")
     database = f"sqlite:///{folder / 'x.db'}"
     server = start_process(folder / "log", database=database, offer="milestones", bots=False)
@@ -523,12 +521,12 @@ def test_remarks_and_requests_to_take_back_never_keep_anybody_from_moving(
         second.step(table, luck)
     after = first.state(table)["sequence"]
     asked = [first.ask_to_take_back(table, after) for _ in range(3)]
-    assert asked == [(200, ""), (409, "not-now"), (409, "not-now")]
+    assert asked == [(200, ""), (409, "invalid-state"), (409, "invalid-state")]
     assert first.state(table)["undo_request"] is not None
     turn(first, table, luck)
     turn(second, table, luck)
     again = [first.ask_to_take_back(table, 0) for _ in range(100)]
-    assert again[-1] == (429, "too-fast")
+    assert again[-1] == (429, "rate-limited")
     turn(first, table, luck)
     assert first.state(table)["table"]["status"] == "playing"
 
@@ -605,4 +603,4 @@ def test_exports_leave_the_database_to_the_others(start_server: Start, tmp_path:
     lines = ana.ask("GET", "/api/records").text.splitlines()
     assert [json.loads(line)["table"] for line in lines] == [table]
     assert ana.ask("GET", "/api/records?whose=mine").status_code == 200
-    assert ana.refused("GET", "/api/records") == (429, "too-fast")
+    assert ana.refused("GET", "/api/records") == (429, "rate-limited")

@@ -16,9 +16,9 @@ from rondel.server.storage.server_lock import RedisRequired, server_lock
 from tests.ports import free_port
 from tests.waiting import TIMEOUT
 
-from .conftest import start_redis
 from .fork_server import fork_server
 from .playing import Server
+from .processes import start_redis
 
 
 def cut(url: str) -> None:
@@ -29,7 +29,7 @@ def cut(url: str) -> None:
 
 
 class Ear:
-    """A process as the bus sees it: what it received, and which topics may lack messages."""
+    """Process as the bus sees it: what it received, and which topics may lack messages."""
 
     def __init__(self, url: str, *topics: str):
         self.bus = RedisBus(url)

@@ -41,7 +41,7 @@ def test_a_game_that_does_not_exist_is_refused_in_one_line() -> None:
 
 
 def hear(process: subprocess.Popen[str], end: str) -> str:
-    """What it says up to a line with this in it; then it is stopped."""
+    """Return the output up to a line that contains a text, and stop the program."""
     assert process.stderr is not None
     said = ""
     while end not in said and (line := process.stderr.readline()):

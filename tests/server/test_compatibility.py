@@ -22,10 +22,11 @@ from rondel.server.storage.engine import Database
 from rondel.server.storage.migrate import migrate, server_key
 from tests.compatibility.make import PACKED
 from tests.compatibility.past import Missing, check_complete
+from tests.waiting import wait_until
 
-from .playing import Server, Visitor, wait_until
+from .playing import Server, Visitor
 from .sessions import guest_cookie, undated_cookie
-from .test_results import check_all_results
+from .stored import check_all_results
 
 KEPT = Path(__file__).parent.parent / "compatibility"
 FOLDERS = sorted(path for path in KEPT.glob("version*") if path.is_dir())
@@ -60,7 +61,7 @@ def come_back(visitor: Visitor, then: dict[str, str], database: str) -> None:
 def kept(
     kind: str, database: str, start_server: Callable[..., Server]
 ) -> tuple[Visitor, dict[str, Any]]:
-    """Whoever sat at all the tables of version 1, at a server of today; and what was seen then."""
+    """Return a present server with the tables of version 1, and the facts stored about them."""
     open_kept(FOLDERS[0], kind, database)
     then = json.loads(unpacked(FOLDERS[0], PACKED[3]))[kind]
     ana = Visitor(start_server(database=database, offer=""), name=None)
@@ -100,7 +101,7 @@ def test_every_kept_match_opens_as_it_was_and_goes_on(kept: tuple[Visitor, dict[
 
 @dataclass
 class Stored:
-    """A kept database that is opened again, and what was seen of it then."""
+    """Kept database that is opened again, and what was seen of it then."""
 
     then: dict[str, Any]
     database: str
@@ -148,7 +149,7 @@ def stored(
     tmp_path: Path,
     start_server: Callable[..., Server],
 ) -> Stored:
-    """The newest kept data, as a database of each kind or from a backup."""
+    """Return the newest kept data, as a database of each kind or from a backup."""
     told = json.loads(unpacked(FOLDERS[-1], PACKED[3]))
     if request.param == "database":
         open_kept(FOLDERS[-1], kind, database)

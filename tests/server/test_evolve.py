@@ -18,13 +18,12 @@ from rondel.server.runtime.making import insert_table, new_row
 from rondel.server.signing import Signer
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
-from rondel.server.storage.journal import write_entries
+from rondel.server.storage.journal import entry_of, write_entries
 from rondel.server.storage.migrate import migrate
 from rondel.server.storage.rows import SeatRow
 from rondel.server.tables.decide import Context, decide
 from rondel.server.tables.evolve import Decision, evolve_all
 from rondel.server.tables.play import stepped
-from rondel.server.tables.projection import entry_of
 from rondel.server.tables.reading import full_events, read_live
 from rondel.server.tables.state import LiveTable, new_table, write
 

@@ -11,8 +11,9 @@ import pytest
 
 from rondel.server.runtime.bot_runner import MAX_OF_A_HOUSE
 from rondel.server.runtime.budget import Budget
+from tests.waiting import wait_until
 
-from .playing import BOT, MINE, Server, Visitor, carry, from_elsewhere, wait_until
+from .playing import BOT, MINE, Server, Visitor, carry, from_elsewhere
 
 Start = Callable[..., Server]
 EXPERT = {"kind": "bot", "bot": "expert"}
@@ -22,9 +23,9 @@ CHAMPION = {"kind": "bot", "bot": "champion"}
 DEALT = 32
 """Steps of chance before anybody plays."""
 TABLES = 100
-"""So many tables of thinkers one visitor has."""
+"""Number of tables with bots of a visitor."""
 FEW = 6
-"""So many another one has."""
+"""Number of tables with bots of another visitor."""
 
 
 def steps_of(visitor: Visitor, table: str) -> int:
@@ -32,7 +33,7 @@ def steps_of(visitor: Visitor, table: str) -> int:
 
 
 def rows(file: Path, query: str) -> list[Any]:
-    """What the server's file has."""
+    """Return the rows of a query to the server's file."""
     with closing(sqlite3.connect(file)) as connection:
         return connection.execute(query).fetchall()
 

@@ -1,4 +1,4 @@
-"""The flood guard hands a WebSocket's bytes on in pieces, and only while it is read."""
+"""Flood guard hands a WebSocket's bytes on in pieces, and only while it is read."""
 
 import asyncio
 from typing import Any
@@ -12,7 +12,7 @@ from tests.waiting import TIMEOUT
 
 
 class Line(asyncio.Transport):
-    """A transport that remembers whether it is read and whether it was cut off."""
+    """Transport that remembers whether it is read and whether it was cut off."""
 
     is_paused = is_cut = False
 
@@ -30,7 +30,7 @@ class Line(asyncio.Transport):
 
 
 class Socket(asyncio.Protocol):
-    """A WebSocket protocol that counts its bytes."""
+    """WebSocket protocol that counts its bytes."""
 
     def __init__(self, **_given: Any) -> None:
         self.pieces: list[int] = []
@@ -40,7 +40,7 @@ class Socket(asyncio.Protocol):
 
 
 class Gate:
-    """A gate that knows when its connection has ended."""
+    """Gate that knows when its connection has ended."""
 
     is_lost = False
 
@@ -49,7 +49,7 @@ class Gate:
 
 
 class Guarded:
-    """A flood guard between a transport and a WebSocket."""
+    """Flood guard between a transport and a WebSocket."""
 
     def __init__(self) -> None:
         self.line, self.gate = Line(), Gate()

@@ -144,7 +144,7 @@ def test_a_flood_of_signs_of_life_keeps_nobody_waiting(sqlite_server: Server) ->
 
 
 def heard_so_far(socket: ClientConnection) -> Iterator[Any]:
-    """What has arrived by now."""
+    """Yield the messages that have arrived so far."""
     with suppress(TimeoutError):
         while True:
             yield json.loads(socket.recv(timeout=0))

@@ -1,4 +1,4 @@
-"""What a host relies on: keys, backups, health, metrics, and files nobody else reads."""
+"""Operation by a host: keys, backups, health, metrics, and private files."""
 
 import gzip
 import json
@@ -19,10 +19,10 @@ from rondel.server.addresses import InvalidAddress, metrics_address
 from rondel.server.http import health as operate
 from rondel.server.settings import Settings, ShortSecret, read_settings
 from rondel.server.signing import Signer
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
 from .fork_server import fork_server
-from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
+from .playing import BOT, MINE, OPEN, Server, Visitor
 from .sessions import guest_cookie, with_cookie
 
 Start = Callable[..., Server]
@@ -30,7 +30,7 @@ OLD, NEW = "an old key of forty letters or not quite", "a new key that nobody ha
 
 
 def rondel(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """The command, as a host types it."""
+    """Return the command, as a host types it."""
     return fork_server().run(*arguments, seconds=TIMEOUT, **environment)
 
 

@@ -1,4 +1,4 @@
-"""An administrator's walk: restarts, kills and outages behind nginx lose no acknowledged move."""
+"""Administrator's walk: restarts, kills and outages behind nginx lose no acknowledged move."""
 
 import itertools
 import os
@@ -14,13 +14,11 @@ import httpx
 import pytest
 
 from tests.ports import free_port
-from tests.waiting import TIMEOUT, running
+from tests.waiting import TIMEOUT, running, wait_until
 
-from .conftest import Postgres, new_database, start_process
 from .fork_server import fork_server
-from .playing import MINE, OPEN, Server, Visitor, wait_until
-from .test_operations import lines_of
-from .test_proxies import nginx
+from .playing import MINE, OPEN, Server, Visitor
+from .processes import Postgres, lines_of, new_database, nginx, start_process
 
 ROUNDS = int(os.environ.get("RONDEL_WALK_ROUNDS", "1"))
 """How often everything is restarted, killed and stopped."""
@@ -123,7 +121,7 @@ class Walk:
 
 @pytest.fixture
 def walk(tmp_path: Path, redis_url: str) -> Iterator[Walk]:
-    """A site that the test may stop in parts."""
+    """Yield a site that the test may stop in parts."""
     cluster = Postgres()
     cluster.start()
     tmp_path.chmod(0o755)

@@ -1,4 +1,4 @@
-"""The journal: what every database promises about entries that are appended."""
+"""Journal: what every database promises about entries that are appended."""
 
 import asyncio
 from collections.abc import Callable, Generator, Iterator
@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 import pytest
-from msgspec import Raw
 from sqlalchemy import Connection, event, insert, select
 from sqlalchemy.exc import OperationalError
 
@@ -15,7 +14,7 @@ from rondel.server.errors import Unavailable
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
 from rondel.server.storage.events import last_event
-from rondel.server.storage.journal import Conflict, EventRow, JournalEntry
+from rondel.server.storage.journal import Conflict, JournalEntry
 from rondel.server.storage.migrate import migrate
 from rondel.server.storage.tasks import NewTask
 
@@ -30,7 +29,7 @@ A_TABLE: dict[str, Any] = {
 
 @pytest.fixture
 def store(database: str) -> Iterator[Database]:
-    """A database with four tables of two seats, without events."""
+    """Yield a database with four tables of two seats, without events."""
     store = Database(database)
     migrate(store)
     guest = {"id": "g", "name": "Ana", "made": 0.0, "is_bot": False}
@@ -48,9 +47,10 @@ def store(database: str) -> Iterator[Database]:
 
 
 def entry(table: str, expected: int = 0, key: str | None = None, **more: Any) -> JournalEntry:
-    """An entry of one event, which sets the number of steps as well."""
+    """Return an entry of one event, which sets the number of steps as well."""
     number = expected + 1
-    events = [EventRow(number, "chat", 0.5, Raw(b'{"text":"%s"}' % table.encode()), key)]
+    event = {"table_id": table, "number": number, "kind": "chat", "at": 0.5, "private": None}
+    events: list[dict[str, Any]] = [event | {"data": f'{{"text":"{table}"}}', "key": key}]
     columns = {"steps": number, **more.pop("columns", {})}
     return JournalEntry(table, expected, events, columns, **more)
 
@@ -70,13 +70,13 @@ def rows(store: Database, query: Any) -> list[Any]:
 
 
 def lasts(store: Database) -> list[int | None]:
-    """The number of the last event of each table."""
+    """Return the number of the last event of each table."""
     return [store.read_now(partial(last_event, table=table)) for table in TABLES]
 
 
 @contextmanager
 def recording(store: Database) -> Generator[list[str]]:
-    """The first words of the statements that the database executes meanwhile."""
+    """Yield the first words of the statements that the database executes meanwhile."""
     found: list[str] = []
 
     def execute(connection: Connection, cursor: Any, statement: str, *_: Any) -> None:

@@ -1,4 +1,4 @@
-"""A new signing key for several servers, in two rolls."""
+"""New signing key for several servers, in two rolls."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The state of a table is never changed in place."""
+"""State of a table is never changed in place."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""A guest's stream is told where it is their turn, rather than looking all the time."""
+"""Notices of turns: a guest's stream reports them without polling."""
 
 import json
 import queue
@@ -18,7 +18,7 @@ Start = Callable[..., Server]
 
 @contextmanager
 def notices_of(visitor: Visitor) -> Generator[queue.Queue[Any]]:
-    """What a guest's stream says, as it says it, up to the first turn."""
+    """Yield a queue with the lines of a guest's stream up to the first turn."""
     heard: queue.Queue[Any] = queue.Queue()
     begun = threading.Event()
 

@@ -1,4 +1,4 @@
-"""The OpenAPI document is sound, and no request it allows makes the server fail."""
+"""OpenAPI document: it is valid, and no request that it allows makes the server fail."""
 
 import os
 import re
@@ -28,7 +28,7 @@ EXAMPLES = int(os.environ.get("RONDEL_FUZZ_EXAMPLES", "8"))
 
 
 def document_of(server: Server) -> Any:
-    """What the server says of its doors."""
+    """Return the server's OpenAPI document."""
     return httpx.get(server.url + "/api/docs/openapi.json", timeout=TIMEOUT).json()
 
 
@@ -119,7 +119,7 @@ def test_the_clients_generated_types_are_those_of_the_document(tmp_path: Path) -
 
 
 def documented() -> dict[str, int]:
-    """The codes of docs/api.md with their statuses."""
+    """Return the codes of docs/api.md with their statuses."""
     text = (Path(__file__).parents[2] / "docs/api.md").read_text("utf-8")
     rows = re.findall(r"^\| (\d{3}) \| (.+) \|$", text, re.MULTILINE)
     return {code: int(status) for status, codes in rows for code in re.findall(r"`(.+?)`", codes)}

@@ -1,4 +1,4 @@
-"""What a host reads in the log during outages, and how small files stay."""
+"""Log messages during outages, and the size of small files."""
 
 import logging
 import resource
@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import msgspec
 import pytest
 from sqlalchemy import text
 
@@ -17,22 +16,15 @@ from rondel.server.http.errors import refuse
 from rondel.server.logs import OutageLog
 from rondel.server.runtime.bot_watch import MISSING_AFTER, BotWatch
 from rondel.server.settings import Settings
-from rondel.server.storage.connections import cause_of
-from rondel.server.storage.engine import Database
+from rondel.server.storage.engine import Database, cause_of
 from rondel.server.storage.health import BotQueue
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
 from .fork_server import fork_server
-from .playing import Server, Visitor, wait_until
+from .playing import Server, Visitor
+from .processes import lines_of
 
 Start = Callable[..., Server]
-
-
-def lines_of(server: Server, name: str) -> list[str]:
-    """Return the messages of a logger."""
-    lines = [line for line in server.log.read_text().splitlines() if line.startswith("{")]
-    found = [msgspec.json.decode(line) for line in lines]
-    return [line["message"] for line in found if line["from"] == name]
 
 
 def test_an_outage_is_one_line_at_its_start_and_one_at_its_end(

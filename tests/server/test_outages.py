@@ -1,4 +1,4 @@
-"""What others depend on goes away and comes back: nothing is lost, and nothing hangs."""
+"""Outages of the database and Redis: nothing is lost, and nothing hangs."""
 
 import json
 import random
@@ -12,17 +12,17 @@ import httpx
 import pytest
 
 from tests.ports import free_port
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
-from .conftest import Postgres, new_database, start_redis
-from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, wait_until
+from .playing import BOT, MINE, OPEN, Server, Visitor, events_until
+from .processes import Postgres, new_database, start_redis
 
 Start = Callable[..., Server]
 
 
 @pytest.fixture
 def cluster() -> Iterator[Postgres]:
-    """A PostgreSQL that the test may stop."""
+    """Yield a PostgreSQL that the test may stop."""
     cluster = Postgres()
     cluster.start()
     yield cluster

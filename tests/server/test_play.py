@@ -5,7 +5,9 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
+from tests.waiting import wait_until
+
+from .playing import BOT, MINE, OPEN, Server, Visitor
 
 
 def actions(visitor: Visitor, table: str) -> list[str]:
@@ -20,7 +22,7 @@ def two_people(server: Server) -> tuple[Visitor, Visitor, str]:
 
 
 def asked(pair: tuple[Visitor, Visitor], table: str) -> tuple[Visitor, Visitor]:
-    """Whoever is asked, and the other."""
+    """Return the visitor to move, and the other."""
     ana, ben = pair
     return (ana, ben) if ana.state(table)["moment"]["turn"]["seat"] == 0 else (ben, ana)
 
@@ -92,10 +94,10 @@ def test_a_key_sent_again_is_answered_but_not_played_again(server: Server) -> No
     again = ana.command(table, "play", **body)
     assert again == first
     other = body | {"steps": [texts[1]]}
-    assert ana.try_command(table, "play", **other) == (422, "key-reused")
+    assert ana.try_command(table, "play", **other) == (422, "idempotency-conflict")
     fresh = body | {"after": again["state"]["sequence"], "seat": None}
     fresh["steps"] = [actions(ana, table)[0]]
-    assert ana.try_command(table, "play", **fresh) == (422, "key-reused")
+    assert ana.try_command(table, "play", **fresh) == (422, "idempotency-conflict")
     eve = Visitor(server, "Eve")
     assert eve.try_command(table, "play", **body)[0] == 404
 
@@ -133,7 +135,7 @@ def test_ones_own_last_step_is_taken_back_freely(server: Server) -> None:
 
 
 def play_until_other_moved(pair: tuple[Visitor, Visitor], table: str) -> tuple[Visitor, Visitor]:
-    """The first mover's step can now only be taken back past the other's."""
+    """Return the first mover's step can now only be taken back past the other's."""
     mover, other = asked(pair, table)
     seat = mover.state(table)["your_seats"][0]
     luck = random.Random(4)
@@ -249,7 +251,7 @@ def test_every_earlier_moment_can_be_seen_again(server: Server) -> None:
     for moment in moments:
         seen = ana.ok("GET", f"/api/tables/{table}/at/{moment['steps']}")
         assert seen["moment"] == moment
-    assert ana.refused("GET", f"/api/tables/{table}/at/5000") == (409, "not-now")
+    assert ana.refused("GET", f"/api/tables/{table}/at/5000") == (409, "invalid-state")
 
 
 def test_a_stronger_bot_plays_a_match_to_its_end(sqlite_server: Server) -> None:

@@ -7,10 +7,10 @@ from sqlalchemy import func, select, update
 
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
 from .fork_server import fork_server
-from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
+from .playing import BOT, MINE, OPEN, Server, Visitor
 
 DAY = 86400.0
 LEAVE = {"kind": "leave", "key": "k"}

@@ -29,8 +29,8 @@ from rondel.server.protocol.events import KINDS, StepsData
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
 from rondel.server.storage.migrate import migrate
+from tests.waiting import wait_until
 
-from .conftest import wait_for
 from .playing import MINE, OPEN, Server, Visitor
 
 r, a, t = schema.results, schema.ratings, schema.tables
@@ -41,12 +41,12 @@ PLAYED = FinishedMatch("finca", "carts", LONG, [ANA, BEN])
 
 
 def changed(match: FinishedMatch, **facts: Any) -> str:
-    """The reason why a match is not rated once some facts about it are others."""
+    """Return the reason why a match is not rated once some facts about it are others."""
     return unrated_reason(structs.replace(match, **facts))
 
 
 def ratings_of(*players: Player) -> dict[str, Rating]:
-    """The first ratings of players."""
+    """Return the first ratings of players."""
     return {str(it.subject): first_rating(it.kind, str(it.subject), "finca") for it in players}
 
 
@@ -137,7 +137,7 @@ def test_ratings_order_players_and_bots_of_known_strength() -> None:
 
 @dataclasses.dataclass
 class Store:
-    """A database with people, and matches that have ended."""
+    """Database with people, and matches that have ended."""
 
     database: Database
     numbers: "itertools.count[int]" = dataclasses.field(default_factory=itertools.count)
@@ -175,7 +175,7 @@ class Store:
         return table
 
     def all(self, table: Any, *order: Any) -> list[dict[str, Any]]:
-        """All rows of a table of the database."""
+        """Return all rows of a table of the database."""
         return self.database.read_now(
             lambda c: [row._asdict() for row in c.execute(select(table).order_by(*order))]
         )
@@ -284,7 +284,7 @@ def test_a_match_that_asked_for_it_is_rated_soon_after_its_end(
         query = select(r.c.identity, r.c.rated).where(r.c.rating_number.is_not(None))
         return stored.read_now(lambda c: [tuple(row) for row in c.execute(query)])
 
-    wait_for(lambda: bool(rated()))
+    wait_until(lambda: bool(rated()))
     # Given up before the first step: the loser alone is rated.
     assert sorted(rated()) == sorted([(ana.id, False), (ben.id, True)])
     board = ben.ok("GET", "/api/ratings/finca?pace=untimed")

@@ -1,4 +1,4 @@
-"""Reviews on a server: asked for by whoever may see a finished game, written by one worker."""
+"""Reviews on a server: requested by those who may see a finished game, written by one worker."""
 
 import random
 import zlib
@@ -20,9 +20,8 @@ from rondel.server.storage import reviews, schema
 from rondel.server.storage.engine import Database
 from rondel.server.storage.migrate import config_of, migrate
 from rondel.server.storage.tasks import claim_tasks, finish_task
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
-from .conftest import wait_for
 from .migrating import insert_before
 from .playing import BOT, MINE, OPEN, Server, Visitor
 
@@ -30,7 +29,7 @@ LONG = 3600.0
 
 
 def given_up(ana: Visitor, steps: int = 6, visibility: str = "public") -> str:
-    """A game of Ana's against herself that is soon given up."""
+    """Return a game of Ana's against herself that is soon given up."""
     table: str = ana.table(MINE, MINE, visibility=visibility)["id"]
     for number in range(steps):
         ana.play(table, f"place {number}", seat=number % 2)
@@ -43,7 +42,7 @@ def path(table: str) -> str:
 
 
 def review_of(visitor: Visitor, table: str, depth: str = "quick") -> Any:
-    """The review, once it is there."""
+    """Return the review, once it is there."""
     found: dict[str, Any] = {}
 
     def is_done() -> bool:
@@ -51,7 +50,7 @@ def review_of(visitor: Visitor, table: str, depth: str = "quick") -> Any:
         assert found["status"] != "failed"
         return bool(found["status"] == "done")
 
-    wait_for(is_done, 2 * TIMEOUT)
+    wait_until(is_done, 2 * TIMEOUT)
     return found["review"]
 
 
@@ -79,10 +78,13 @@ def test_a_finished_game_is_reviewed_for_whoever_may_see_it(server: Server) -> N
 def test_a_game_that_goes_on_is_not_reviewed(server: Server) -> None:
     ana = Visitor(server)
     table = ana.table(MINE, MINE)["id"]
-    assert ana.refused("POST", path(table), {}) == (409, "not-now")
-    assert ana.refused("GET", path(table)) == (409, "not-now")
+    assert ana.refused("POST", path(table), {}) == (409, "invalid-state")
+    assert ana.refused("GET", path(table)) == (409, "invalid-state")
     assert ana.refused("POST", path(given_up(ana)), {"depth": "deepest"})[0] == 400
-    assert Visitor(server, None).refused("POST", path(given_up(ana)), {}) == (401, "nobody")
+    assert Visitor(server, None).refused("POST", path(given_up(ana)), {}) == (
+        401,
+        "unauthenticated",
+    )
 
 
 def test_the_review_of_a_private_game_stays_private(server: Server) -> None:
@@ -110,7 +112,7 @@ def test_reviews_wait_for_a_worker_are_limited_and_can_be_stopped(
     assert ana.ok("DELETE", path(tables[0]))["status"] == "none"
     assert ana.ok("POST", path(tables[2]), {})["status"] == "waiting"
     ana.ok("DELETE", path(tables[2]))
-    assert ana.refused("POST", path(tables[2]), {}) == (429, "too-fast")
+    assert ana.refused("POST", path(tables[2]), {}) == (429, "rate-limited")
     start_server(program="worker", database=database)
     assert review_of(ana, tables[1])["turns"]
 
@@ -123,7 +125,7 @@ def test_the_review_of_a_worker_that_is_killed_is_written_by_another(
     table = given_up(ana, steps=10)
     worker = start_server(program="worker", database=postgres_database, bot_lease=2.0)
     ana.ok("POST", path(table), {"depth": "full"})
-    wait_for(lambda: ana.ok("GET", path(table) + "?depth=full")["status"] != "waiting", TIMEOUT)
+    wait_until(lambda: ana.ok("GET", path(table) + "?depth=full")["status"] != "waiting", TIMEOUT)
     assert ana.ok("GET", path(table) + "?depth=full")["status"] == "working"
     worker.kill()
     start_server(program="worker", database=postgres_database, bot_lease=2.0)
@@ -142,7 +144,7 @@ def test_a_hundred_reviews_asked_for_at_once_wait_for_a_games_bots(
         ana.ok("POST", path(table), {"depth": depth})
     bot = {"kind": "bot", "bot": "expert"}
     game = ana.table(bot, bot)["id"]
-    wait_for(lambda: ana.state(game)["table"]["status"] == "over", 3 * TIMEOUT)
+    wait_until(lambda: ana.state(game)["table"]["status"] == "over", 3 * TIMEOUT)
     seen = [ana.ok("GET", f"{path(table)}?depth={depth}")["status"] for table, depth in asked]
     assert "failed" not in seen
     # Were bots to wait for reviews, all would be done by now.
@@ -162,15 +164,21 @@ def test_another_way_of_a_finished_game_is_shown_and_played_on_against_bots(
     assert shown["narration"][0]["text"] == "place 11"
     wrong = {"steps": first, "then": ["move 1"]}
     assert ana.refused("POST", what_if, wrong) == (422, "illegal-step")
-    assert ana.refused("POST", what_if, {"steps": 999, "then": ["place 1"]}) == (409, "not-now")
+    assert ana.refused("POST", what_if, {"steps": 999, "then": ["place 1"]}) == (
+        409,
+        "invalid-state",
+    )
     going_on = ana.table(MINE, MINE)["id"]
     path_there = f"/api/tables/{going_on}/what-if"
-    assert ana.refused("POST", path_there, {"steps": 32, "then": ["place 1"]}) == (409, "not-now")
+    assert ana.refused("POST", path_there, {"steps": 32, "then": ["place 1"]}) == (
+        409,
+        "invalid-state",
+    )
     branch = {"steps": first + 1, "bot": "casual", "seat": 0}
     made = ana.ok("POST", f"/api/tables/{table}/branch", branch)
     seats = made["state"]["table"]["seats"]
     assert [seat["kind"] for seat in seats] == ["person", "bot"]
-    wait_for(lambda: ana.state(made["id"])["moment"]["steps"] == first + 2, TIMEOUT)
+    wait_until(lambda: ana.state(made["id"])["moment"]["steps"] == first + 2, TIMEOUT)
     wrong = {"steps": first, "bot": "nobody", "seat": 0}
     assert ana.refused("POST", f"/api/tables/{table}/branch", wrong)[1] == "unknown-bot"
     wrong = {"steps": first, "bot": "casual", "seat": 7}
@@ -191,13 +199,13 @@ def test_hints_are_given_against_bots_alone_and_the_game_is_marked(server: Serve
     assert ben.refused("POST", f"/api/tables/{alone}/hint") == (404, "no-such-table")
     made = ana.table(MINE, OPEN)
     token = made["links"]["seats"]["1"].split("/")[-1]
-    assert ana.refused("POST", f"/api/tables/{made['id']}/hint") == (409, "not-now")
+    assert ana.refused("POST", f"/api/tables/{made['id']}/hint") == (409, "invalid-state")
     ben.act(made["id"], "join", token=token)
-    assert ana.refused("POST", f"/api/tables/{made['id']}/hint") == (409, "not-now")
+    assert ana.refused("POST", f"/api/tables/{made['id']}/hint") == (409, "invalid-state")
     sandbox = ana.table(MINE, MINE)["id"]
     assert ana.ok("POST", f"/api/tables/{sandbox}/hint")["steps"]
     over = given_up(ana)
-    assert ana.refused("POST", f"/api/tables/{over}/hint") == (409, "not-now")
+    assert ana.refused("POST", f"/api/tables/{over}/hint") == (409, "invalid-state")
 
 
 TABLE = {
@@ -208,7 +216,7 @@ TABLE = {
 
 @pytest.fixture
 def store(database: str) -> Iterator[Database]:
-    """A database in which games of two guests wait to be reviewed."""
+    """Yield a database in which games of two guests wait to be reviewed."""
     store = Database(database)
     migrate(store)
     with store.engine.begin() as connection:
@@ -262,7 +270,7 @@ def test_a_quick_look_does_not_wait_for_a_deep_one(
         match.play(luck.choice(match.position.legal_steps)[0])
     deep = ana.ok("POST", "/api/records", {"record": write_record(match)})["id"]
     ana.ok("POST", path(deep), {"depth": "full"})
-    wait_for(lambda: ana.ok("GET", f"{path(deep)}?depth=full")["status"] == "working", TIMEOUT)
+    wait_until(lambda: ana.ok("GET", f"{path(deep)}?depth=full")["status"] == "working", TIMEOUT)
     soon = given_up(ben, steps=2)
     ben.ok("POST", path(soon), {})
     assert review_of(ben, soon)["turns"]

@@ -16,7 +16,7 @@ from rondel.server.storage.engine import Database
 from rondel.server.storage.migrate import migrate
 
 from .playing import MINE, OPEN, Server, Visitor, events_until, until_closed
-from .sessions import with_cookie
+from .sessions import token_of, with_cookie
 
 FIREFOX = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
 k = schema.codes
@@ -37,10 +37,6 @@ def continued(server: Server, owner: Visitor, **more: object) -> Visitor:
     code = owner.ok("POST", "/api/me/code")["code"]
     phone.id = phone.ok("POST", "/api/sign-in", {"code": code, **more})["id"]
     return phone
-
-
-def token_of(visitor: Visitor) -> str:
-    return str(visitor.http.cookies.get("rondel_session", path="/", domain="127.0.0.1"))
 
 
 def test_a_guest_continues_on_another_device(server: Server) -> None:
@@ -115,11 +111,11 @@ def test_tries_to_sign_in_are_limited_by_address(start_server: object, database:
     server = start_server(database=database, sign_ins_per_hour=3, bots=False)  # type: ignore[operator]
     thief = Visitor(server, None)
     answers = [thief.refused("POST", "/api/sign-in", {"code": "a" * 12}) for _ in range(5)]
-    assert answers == [(403, "bad-code")] * 3 + [(429, "too-fast")] * 2
+    assert answers == [(403, "bad-code")] * 3 + [(429, "rate-limited")] * 2
     ana = Visitor(server)
     for _ in range(20):
         ana.ok("POST", "/api/me/code")
-    assert ana.refused("POST", "/api/me/code") == (429, "too-fast")
+    assert ana.refused("POST", "/api/me/code") == (429, "rate-limited")
 
 
 def test_signing_in_begins_a_new_session_and_ends_the_devices_earlier_one(server: Server) -> None:
@@ -171,6 +167,6 @@ def test_nobody_signs_out_anothers_device(server: Server) -> None:
         ("DELETE", "/api/me/devices"),
         ("DELETE", f"/api/me/devices/{device}"),
     ):
-        assert nobody.refused(method, path) == (401, "nobody")
+        assert nobody.refused(method, path) == (401, "unauthenticated")
     program = Visitor.program(server, "Probot")
     assert program.refused("POST", "/api/me/code") == (403, "not-for-programs")

@@ -1,4 +1,4 @@
-"""The database: migrations, group commit, long matches, what is kept."""
+"""Database: migrations, group commit, long matches, what is kept."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -39,7 +39,7 @@ from rondel.server.signing import Signer
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
 from rondel.server.storage.events import last_event
-from rondel.server.storage.journal import write_entries
+from rondel.server.storage.journal import entry_of, write_entries
 from rondel.server.storage.migrate import config_of, migrate, server_key
 from rondel.server.storage.presence import see
 from rondel.server.storage.reviews import ask
@@ -47,7 +47,6 @@ from rondel.server.storage.rows import Row, now
 from rondel.server.tables import evolve as evolving
 from rondel.server.tables.evolve import Decision, Event, evolve
 from rondel.server.tables.play import stepped
-from rondel.server.tables.projection import entry_of
 from rondel.server.tables.reading import read_live
 from rondel.server.tables.seats import joined, left, link_renewed
 from rondel.server.tables.state import LiveTable
@@ -65,7 +64,7 @@ def store(database: str) -> Iterator[Database]:
 
 
 NO_BUS = "redis://nowhere"
-"""A bus that carries nothing: other processes write, and this one does not hear of it."""
+"""URL of a bus that carries nothing: this process misses the events of others."""
 A_TABLE = {
     "id": "t", "game": "finca", "rules": 1, "edition": "", "players": 2, "status": "playing",
     "visibility": "public", "pace": "{}", "creator": "g", "secret": b"", "commitment": "",
@@ -110,7 +109,7 @@ async def new_guest(tables: TableRegistry, name: str) -> Identity:
 
 
 async def table_of_one(tables: TableRegistry) -> LiveTable:
-    """A table where one guest has both seats."""
+    """Return a table where one guest has both seats."""
     guest = await new_guest(tables, "Ana")
     seats = [WantedSeat(mine=True), WantedSeat(mine=True)]
     return await make(tables, NewTable("finca", seats), guest.id, guest.name, "house")
@@ -172,7 +171,7 @@ class Both:
         await self.here.heard_quietly(self.table, 2**31 - 1)
 
     async def heard(self, since: int | None, is_full: bool) -> bytes:
-        """What the guest hears in this process, where all is told before it learns of it."""
+        """Return the messages that the guest receives in this process."""
         told: list[bytes] = []
         following = follow(self.here, self.table, self.guest, since, None, is_full)
 
@@ -351,7 +350,7 @@ def test_of_two_who_ask_for_a_review_at_once_one_is_enough(store: Database) -> N
 
 
 async def long_table(store: Database, steps: int) -> str:
-    """A table where farmers walk and nobody delivers, for ever."""
+    """Return a table where farmers walk and nobody delivers, for ever."""
     tables = tables_of(store)
     live = await table_of_one(tables)
     while len(live.log) < steps:
@@ -479,14 +478,14 @@ def test_an_event_is_evolved_once_where_it_is_decided(
 
 
 def any_step(live: LiveTable) -> Decision:
-    """The plan of whatever can be done first."""
+    """Return the plan of whatever can be done first."""
     assert live.to_move is not None
     first = live.position.legal_steps[0][0]
     return stepped(live, live.to_move, [first], live.row.sequence, None, now())
 
 
 class Interrupted:
-    """A connection on which something happens after the first answer."""
+    """Connection on which something happens after the first answer."""
 
     def __init__(self, connection: Connection, happens: Callable[[], object]):
         self.connection, self.happens = connection, [happens]

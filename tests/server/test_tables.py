@@ -4,9 +4,9 @@ import random
 
 import httpx
 
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
-from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
+from .playing import BOT, MINE, OPEN, Server, Visitor
 
 
 def test_a_table_without_missing_people_starts_at_once(server: Server) -> None:
@@ -105,7 +105,7 @@ def test_aborting_is_for_before_the_first_move(server: Server) -> None:
     early, late = ana.table(MINE, MINE)["id"], ana.table(MINE, MINE)["id"]
     ana.step(late, random.Random(1))
     assert ana.act(early, "abort")["table"]["status"] == "aborted"
-    assert ana.try_command(late, "abort") == (409, "not-now")
+    assert ana.try_command(late, "abort") == (409, "invalid-state")
 
 
 def test_a_rematch_rotates_the_seats_and_is_made_once(server: Server) -> None:

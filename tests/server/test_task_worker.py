@@ -1,4 +1,4 @@
-"""The worker of a process: it claims tasks, has handlers carry them out, and finishes them."""
+"""Worker of a process: it claims tasks, has handlers carry them out, and finishes them."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator

@@ -38,11 +38,11 @@ T = TypeVar("T")
 MAIL = "mail"
 LONG = 3600.0
 OVER = -1.0
-"""The lease of a worker that has gone silent."""
+"""Lease of a worker that has gone silent."""
 
 
 class Store:
-    """A database with guests, and what the tests do with its tasks."""
+    """Database with guests, and what the tests do with its tasks."""
 
     def __init__(self, url: str):
         self.database = Database(url)

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="Look after a server while it runs.", no_args_is_help=True)
 MB = 1_000_000
+MAX_PROBLEMS = 5
+"""Warnings and errors that `rondel admin status` prints of a process."""
 
 
 class OutdatedDatabase(RondelError):
@@ -97,6 +99,49 @@ def revoke(
                 raise NobodyThere(identity)
 
 
+Quota = Annotated[int | None, typer.Option(min=0, max=1_000_000_000)]
+
+
+@app.command()
+def quotas(
+    tables_per_person: Quota = None,
+    tables_per_address: Quota = None,
+    storage_mb: Quota = None,
+    keep_days: Quota = None,
+    keep_finished_days: Quota = None,
+    database: Database = None,
+    config: Config = None,
+    language: Language = None,
+) -> None:
+    """Print the quotas and the retention; options change them at once in all processes.
+
+    0 removes a quota. Tables are unfinished ones. From the size STORAGE_MB on no table is created.
+    Abandoned tables and unused guests are deleted after KEEP_DAYS, finished matches after
+    KEEP_FINISHED_DAYS.
+    """
+    with report_errors(language):
+        from functools import partial
+
+        from msgspec.structs import asdict, replace
+
+        from rondel.server.storage.quotas import read_quotas, write_quotas
+
+        given = {
+            "tables_per_person": tables_per_person,
+            "tables_per_address": tables_per_address,
+            "storage_mb": storage_mb,
+            "keep_days": keep_days,
+            "keep_finished_days": keep_finished_days,
+        }
+        changed = {name: value for name, value in given.items() if value is not None}
+        with current_database(database, config) as kept:
+            found = replace(kept.read_now(read_quotas), **changed)
+            if changed:
+                kept.write_now(partial(write_quotas, quotas=found))
+        for name, value in asdict(found).items():
+            print(f"{name} = {value}")
+
+
 @app.command()
 def status(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
@@ -134,5 +179,12 @@ def status(
         print(say("cli-admin-bots", waiting=queue.bots_waiting, claimed=queue.bots_claimed))
         for task in queue.tasks:
             print(f"  {task.kind}\t{task.status}\t{task.count}")
+        for process in found.processes:
+            facts = (process.kind, process.name, f"{process.memory / MB:.0f} MB")
+            more = (f"{process.processor:.0%}", f"{process.requests:.1f}/s")
+            seen = f"{max(0, found.at - process.seen):.0f} s"
+            print("  " + "\t".join((*facts, *more, seen, process.version, process.commit)))
+            for problem in process.problems[:MAX_PROBLEMS]:
+                print(f"    {problem.level}\t{problem.message}")
         for dead in queue.dead:
             print(say("cli-admin-dead", kind=dead.kind, key=dead.key, error=dead.error))

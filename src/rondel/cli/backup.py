@@ -33,8 +33,8 @@ def open_database(
     """
     from rondel.server.settings import read_settings
     from rondel.server.storage.backup import check_there
-    from rondel.server.storage.connections import file_of
     from rondel.server.storage.engine import Database as Kept
+    from rondel.server.storage.engine import file_of
 
     settings = read_settings(config=config, database=url)
     if is_there:

@@ -11,7 +11,7 @@ from msgspec import Raw
 
 from rondel import kernel
 from rondel.core.message import Message
-from rondel.kernel.documents import write_nothing
+from rondel.kernel.documents import LABEL, PROMPT, REASON, STORY, write_nothing
 from rondel.kernel.record import Array, write_record
 from rondel.kernel.rule import compile_for
 from rondel.kernel.state import MAX_SEATS
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from rondel.core.position import Position
 
 TEMPLATE = Path(kernel.__file__).parent / "documents.py"
-MESSAGES = ("write_labels", "write_label", "write_reason", "write_story")
 TABLES, STEPS = 6, 4
 """Number of states and of lists of steps to work with."""
 
@@ -89,14 +88,29 @@ class Desk:
         self.fields: tuple[str, ...] = ()
 
     def arguments(self, states: Array, box: Array) -> tuple[Array, ...]:
-        """Return the arguments that all functions of the template have."""
+        """Return the arguments that both functions of the template have."""
         return self.out, self.tables, states, box, self.steps, self.weights, self.sums
 
 
-def write(position: "Position[Any]", document: str, *more: Any) -> bytes:
-    """Return a document about a position as JSON; `document` names a function of the template."""
+def write_view(position: "Position[Any]") -> bytes:
+    """Return the view of a position as JSON."""
     desk = _take(position)
-    _run(position, desk, document, *more)
+    position.game.writers.write_view(*desk.arguments(position.state, position.edition.box))
+    text = written(desk.out)
+    position.edition.desks.append(desk)
+    return text
+
+
+def write_message(
+    position: "Position[Any]",
+    document: int,
+    number: int = 0,
+    after: "Position[Any] | None" = None,
+) -> bytes:
+    """Return a document of kernel/documents.py, which is not the view, as JSON."""
+    desk = _take(position)
+    arguments = desk.arguments(position.state, position.edition.box)
+    position.game.writers.write_message(*arguments, document, number, (after or position).state)
     text = written(desk.out)
     position.edition.desks.append(desk)
     return text
@@ -105,7 +119,7 @@ def write(position: "Position[Any]", document: str, *more: Any) -> bytes:
 def write_fields(position: "Position[Any]") -> dict[str, Raw]:
     """Return the fields of a position's view as JSON, by name."""
     desk = _take(position)
-    _run(position, desk, "write_view")
+    position.game.writers.write_view(*desk.arguments(position.state, position.edition.box))
     fields = written_fields(desk.out)
     if not desk.fields:
         desk.fields = tuple(msgspec.json.decode(written(desk.out), type=dict[str, Raw]))
@@ -124,40 +138,38 @@ def _take(position: "Position[Any]") -> Desk:
     return desk
 
 
-def _run(position: "Position[Any]", desk: Desk, document: str, *more: Any) -> None:
-    function = getattr(position.game.writers, document)
-    function(*desk.arguments(position.state, position.edition.box), *more)
+def compile_view(game: "Game[Any]") -> None:
+    """Compile the function that writes views."""
+    compile_for(game.writers.write_view, *_blank(game))
 
 
-def compile_documents(game: "Game[Any]", *documents: str) -> None:
-    """Compile the functions of the template with these names."""
-    edition, states = game.edition(""), game.state.new()
+def compile_messages(game: "Game[Any]") -> None:
+    """Compile the function that writes messages."""
+    compile_for(game.writers.write_message, *_blank(game), 0, 0, game.state.new())
+
+
+def _blank(game: "Game[Any]") -> tuple[Array, ...]:
+    edition = game.edition("")
     assert game.documents is not None
-    desk = Desk(game, edition, game.documents)
-    for document in documents:
-        more = {"write_story": (0, states), "write_view": (), "write_labels": ()}
-        arguments = *desk.arguments(states, edition.box), *more.get(document, (0,))
-        compile_for(getattr(game.writers, document), *arguments)
+    return Desk(game, edition, game.documents).arguments(game.state.new(), edition.box)
 
 
 def read_label(position: "Position[Any]", number: int) -> Message:
     """Return the effect of a step, for menus."""
-    return msgspec.json.decode(write(position, "write_label", number), type=Message)
+    return msgspec.json.decode(write_message(position, LABEL, number), type=Message)
 
 
 def read_prompt(position: "Position[Any]", named: bool = True) -> Message:
     """Return the instruction to the player to move: by name, or as "you"."""
-    return msgspec.json.decode(write(position, "write_prompt", int(named)), type=Message)
+    return msgspec.json.decode(write_message(position, PROMPT, int(named)), type=Message)
 
 
 def read_story(before: "Position[Any]", number: int, after: "Position[Any]") -> list[Message]:
     """Return the narration of a step."""
-    return msgspec.json.decode(
-        write(before, "write_story", number, after.state), type=list[Message]
-    )
+    return msgspec.json.decode(write_message(before, STORY, number, after), type=list[Message])
 
 
 def read_reason(position: "Position[Any]", number: int) -> Message | None:
     """Return the rule that forbids a step now, if the game gives one."""
-    found = write(position, "write_reason", number)
+    found = write_message(position, REASON, number)
     return msgspec.json.decode(found, type=Message) if found else None

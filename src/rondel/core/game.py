@@ -14,10 +14,10 @@ import numpy as np
 
 from rondel import kernel
 from rondel.core.documents import (
-    MESSAGES,
     TEMPLATE,
     Documents,
-    compile_documents,
+    compile_messages,
+    compile_view,
     read_label,
     read_prompt,
     read_story,
@@ -252,13 +252,13 @@ class Game(Generic[V]):
                 if anew:
                     compile_for(drivers.step, state, box, 0)
                     if self.documents is not None:
-                        compile_documents(self, "write_view", "write_prompt")
+                        compile_view(self)
             steps, weights = self.buffers()
             drivers.ask(state, box, steps, weights)
             drivers.step_each(state, box, steps[:0])
             drivers.step(state, box, int(steps[0]))
             if anew and self.documents is not None:
-                compile_documents(self, *MESSAGES)
+                compile_messages(self)
         return drivers
 
     @cached_property
@@ -276,7 +276,7 @@ class Game(Generic[V]):
         drivers = self.specialise(_DRIVERS)
         compile_for(drivers.ask, self.state.new(), self.edition("").box, *self.buffers())
         if self.documents is not None:
-            compile_documents(self, *MESSAGES)
+            compile_messages(self)
 
     def buffers(self) -> tuple[Array, Array]:
         """Return arrays for the step numbers and weights of any turn."""

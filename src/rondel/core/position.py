@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar, TypeVarTuple, overload
 import msgspec
 import numpy as np
 
-from rondel.core.documents import write, write_fields
+from rondel.core.documents import write_fields, write_message, write_view
 from rondel.core.draws import Draw
 from rondel.core.errors import (
     GameOver,
@@ -21,6 +21,7 @@ from rondel.core.message import Message
 from rondel.core.registry import find_game
 from rondel.core.steps import Step
 from rondel.core.turn import Chance, Choose, Over, Turn
+from rondel.kernel.documents import LABELS, PROMPT, STORY
 from rondel.kernel.record import Array, Fields, copied, shaped, write_record
 from rondel.kernel.state import CHANCE, OVER
 
@@ -252,7 +253,7 @@ class Position(Generic[V]):
         """Return the view as JSON."""
         if self.game.documents is None or not self.game.documents.has_view:
             return msgspec.json.encode(self.game.view(self))
-        return write(self, "write_view")
+        return write_view(self)
 
     @property
     def view_fields(self) -> dict[str, msgspec.Raw]:
@@ -267,7 +268,7 @@ class Position(Generic[V]):
         if self.is_over or self.game.documents is None:
             labels = [self.game.label(self, number) for number, _ in self.legal_steps]
             return [msgspec.Raw(msgspec.json.encode(label)) for label in labels]
-        return msgspec.json.decode(write(self, "write_labels"), type=list[msgspec.Raw])
+        return msgspec.json.decode(write_message(self, LABELS), type=list[msgspec.Raw])
 
     def prompt_json(self, named: bool) -> msgspec.Raw:
         """Return the instruction to the player to move as JSON.
@@ -278,7 +279,7 @@ class Position(Generic[V]):
         """
         if self.game.documents is None:
             return msgspec.Raw(msgspec.json.encode(self.game.prompt(self, named)))
-        return msgspec.Raw(write(self, "write_prompt", int(named)))
+        return msgspec.Raw(write_message(self, PROMPT, int(named)))
 
     def story_json(self, number: int, after: "Position[V]") -> msgspec.Raw:
         """Return the narration of a step as JSON.
@@ -290,7 +291,7 @@ class Position(Generic[V]):
         """
         if self.game.documents is None:
             return msgspec.Raw(msgspec.json.encode(self.game.story(self, number, after)))
-        return msgspec.Raw(write(self, "write_story", number, after.state))
+        return msgspec.Raw(write_message(self, STORY, number, after))
 
     @property
     def view(self) -> V:

@@ -32,6 +32,11 @@ prompt: Callable[..., None]
 story: Callable[..., None]
 explain: Callable[..., None]
 
+LABELS, LABEL, PROMPT, REASON, STORY = range(5)
+"""Documents that `write_message` writes: the labels of all legal steps, the label of one, the
+instruction to the player to move, the rule that forbids a step, and the narration of a step.
+"""
+
 
 @rule
 def write_nothing(*_: object) -> None:
@@ -58,58 +63,31 @@ def write_view(
 
 
 @rule
-def write_label(
+def write_message(
     outs: Array, tables: Array, states: Array, boxes: Array, steps: Array, weights: Array,
-    sums: Array, number: int,
+    sums: Array, document: int, number: int, after: Array,
 ) -> None:  # fmt: skip
-    """Write the label of one possible step."""
-    begin(outs, tables, states, boxes, sums)
-    label(outs[0], tables, boxes[0], steps, weights, sums, number)
+    """Write a message, or a list of messages.
 
-
-@rule
-def write_labels(
-    outs: Array, tables: Array, states: Array, boxes: Array, steps: Array, weights: Array,
-    sums: Array,
-) -> None:  # fmt: skip
-    """Write a list of the labels of all possible steps."""
-    begin(outs, tables, states, boxes, sums)
-    items(outs[0])
-    for option in range(legal_steps(tables[0], boxes[0], steps[-1], weights)):
-        number = np.int64(steps[-1, option])
-        label(outs[0], tables, boxes[0], steps, weights, sums, number)
-    end(outs[0])
-
-
-@rule
-def write_prompt(
-    outs: Array, tables: Array, states: Array, boxes: Array, steps: Array, weights: Array,
-    sums: Array, named: int,
-) -> None:  # fmt: skip
-    """Write the instruction to the player to move."""
-    begin(outs, tables, states, boxes, sums)
-    prompt(outs[0], tables, boxes[0], steps, weights, sums, named)
-
-
-@rule
-def write_reason(
-    outs: Array, tables: Array, states: Array, boxes: Array, steps: Array, weights: Array,
-    sums: Array, number: int,
-) -> None:  # fmt: skip
-    """Write the rule that forbids a step, or nothing."""
-    begin(outs, tables, states, boxes, sums)
-    explain(outs[0], tables, boxes[0], steps, weights, sums, number)
-
-
-@rule
-def write_story(
-    outs: Array, tables: Array, states: Array, boxes: Array, steps: Array, weights: Array,
-    sums: Array, number: int, after: Array,
-) -> None:  # fmt: skip
-    """Write a list of the messages about a step, from one position to the one after it."""
+    One function for all of them, so that what they share is compiled once. `after` is the position
+    after the step of a story, otherwise the position.
+    """
+    out, box = outs[0], boxes[0]
     begin(outs, tables, after, boxes, sums)
     tables[0] = states[0]
-    tables[1] = after[0]
-    items(outs[0])
-    story(outs[0], tables, boxes[0], steps, weights, sums, number)
-    end(outs[0])
+    if document == LABELS:
+        items(out)
+        for option in range(legal_steps(tables[0], box, steps[-1], weights)):
+            label(out, tables, box, steps, weights, sums, np.int64(steps[-1, option]))
+        end(out)
+    elif document == LABEL:
+        label(out, tables, box, steps, weights, sums, number)
+    elif document == PROMPT:
+        prompt(out, tables, box, steps, weights, sums, number)
+    elif document == REASON:
+        explain(out, tables, box, steps, weights, sums, number)
+    elif document == STORY:
+        tables[1] = after[0]
+        items(out)
+        story(out, tables, box, steps, weights, sums, number)
+        end(out)

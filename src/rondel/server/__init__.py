@@ -1,4 +1,4 @@
-"""The web server: tables, seats, live events, storage, bot workers."""
+"""Web server: tables, seats, live events, storage, bot workers."""
 
 from rondel.core.extras import extras
 

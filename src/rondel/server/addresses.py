@@ -1,4 +1,4 @@
-"""Where this server is found: from this machine, and from others in the house."""
+"""Addresses of this server, for this machine and for its local network."""
 
 import errno
 import ipaddress
@@ -9,9 +9,9 @@ from rondel.core import RondelError
 from rondel.server.settings import Settings
 
 EVERYWHERE = ("0.0.0.0", "::", "")
-"""What a host says to listen at every address; nobody can go there."""
+"""Values of the host setting that listen at every address; nobody can connect to them."""
 ELSEWHERE = ("192.0.2.1", 9)
-"""An address that belongs to nobody: nothing is sent, only the way there is looked up."""
+"""Address that belongs to nobody: nothing is sent, only the way there is looked up."""
 
 
 class PortTaken(RondelError):
@@ -24,7 +24,7 @@ class PortTaken(RondelError):
 
 
 class InvalidAddress(RondelError):
-    """A setting names no address to listen at."""
+    """Error for a setting that names no address to listen at."""
 
     code = "invalid-address"
 
@@ -66,12 +66,12 @@ def check_port(host: str, port: int) -> None:
 
 
 def here(config: Settings) -> str:
-    """The address for a browser on this very machine."""
+    """Return the address for a browser on this very machine."""
     return write_address("127.0.0.1" if config.host in EVERYWHERE else config.host, config.port)
 
 
 def for_friends(config: Settings) -> str:
-    """The address for others; empty where nobody else can come."""
+    """Return the address for others; empty where nobody else can come."""
     if config.address:
         return config.address.rstrip("/") + "/"
     host = own_address() if config.host in EVERYWHERE else config.host
@@ -87,7 +87,7 @@ def is_local(host: str) -> bool:
 
 
 def own_address() -> str | None:
-    """The address other machines of the house know this one by, if it is in a network at all."""
+    """Return this machine's address in its local network, None without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         try:
             asked.connect(ELSEWHERE)
@@ -97,5 +97,5 @@ def own_address() -> str | None:
 
 
 def write_address(host: str, port: int) -> str:
-    """A host and a port as a browser takes them."""
+    """Return a host and a port as a browser takes them."""
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"

@@ -1,4 +1,4 @@
-"""The server put together."""
+"""Server put together."""
 
 import asyncio
 import contextlib
@@ -45,6 +45,7 @@ from rondel.server.http.sites import Sites
 from rondel.server.http.websocket import table_socket
 from rondel.server.people.accounts import Accounts
 from rondel.server.people.codes import Codes
+from rondel.server.people.handlers import people_handlers
 from rondel.server.people.sessions import Sessions
 from rondel.server.runtime.bot_runner import Worker, worker_name
 from rondel.server.runtime.broadcast import Broadcaster
@@ -53,9 +54,11 @@ from rondel.server.runtime.deadlines import Deadlines
 from rondel.server.runtime.keep import keep
 from rondel.server.runtime.moves import Delegator
 from rondel.server.runtime.presence import Presence
+from rondel.server.runtime.pruning import PRUNE, keep_retention, prune_handler
 from rondel.server.runtime.rating_runner import rating_handlers
 from rondel.server.runtime.readiness import Readiness
 from rondel.server.runtime.registry import TableRegistry
+from rondel.server.runtime.reports import Reports
 from rondel.server.runtime.review_runner import review_handlers
 from rondel.server.runtime.task_worker import TaskWorker
 from rondel.server.settings import Settings
@@ -122,9 +125,11 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
         deadlines.run,
     ]
     name = worker_name(config.port)
+    works.append(Reports(tables, name, "server").run)
     mover = Worker if config.bots else Delegator
     works.append(lambda: mover(app.state.tables, name).run())
-    handlers = rating_handlers()
+    handlers = people_handlers(tables) | rating_handlers() | {PRUNE: prune_handler(database)}
+    works.append(partial(keep_retention, database, tables.tasks))
     if config.bots:
         handlers |= review_handlers(tables)
     works.append(TaskWorker(database, tables.tasks, name, config.bot_lease, handlers).run)
@@ -155,7 +160,7 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
 
 
 def make_app(config: Settings) -> Litestar:
-    """The server as an ASGI application."""
+    """Return the server as an ASGI application."""
     offer_own(config.own_bots)
     limits, sites = Limits(config), Sites(config)
     return Litestar(

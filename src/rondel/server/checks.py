@@ -21,7 +21,7 @@ from rondel.core.extras import extras
 from rondel.server.errors import shortened
 from rondel.server.settings import Settings
 from rondel.server.signing import fingerprint
-from rondel.server.storage.connections import engine_of, file_of
+from rondel.server.storage.engine import engine_of, file_of
 from rondel.server.storage.migrate import config_of, read_keys
 
 REDIS_TIMEOUT = 5
@@ -70,15 +70,15 @@ class KeyNotAnnounced(RondelError):
 
 
 class DatabaseState(NamedTuple):
-    """A database that can be used."""
+    """Database that can be used."""
 
     place: str
     version: str
-    """The version of SQLite or PostgreSQL."""
+    """Version of SQLite or PostgreSQL."""
     revision: str
-    """The revision of its tables, or '' if it has none."""
+    """Revision of its tables, or '' if it has none."""
     newest: str
-    """The revision that a server migrates it to."""
+    """Revision that a server migrates it to."""
 
 
 def check_extras(config: Settings) -> None:

@@ -1,4 +1,4 @@
-"""The time that deadlines are compared with: steps of the system clock do not move it at once."""
+"""Time that deadlines are compared with: steps of the system clock do not move it at once."""
 
 import asyncio
 import time
@@ -8,10 +8,10 @@ MAX_STEP = 1.0
 
 
 class SteadyClock:
-    """The system clock as it was at the start, continued by the monotonic clock.
+    """Clock that follows the monotonic clock from the system time at the start.
 
-    If the system clock is set, for example by NTP after a boot, the difference shows as `step`
-    until whoever keeps the deadlines has moved them and calls `adopt`.
+    If the system clock is set, for example by NTP after a boot, `step` holds the difference until
+    the deadlines have been moved and `adopt` is called.
     """
 
     def __init__(self) -> None:
@@ -41,4 +41,4 @@ async def follow() -> None:
 
 
 CLOCK = SteadyClock()
-"""The clock of this process."""
+"""Clock of this process."""

@@ -1,4 +1,4 @@
-"""What can go wrong at the server's door, and the HTTP status of every error."""
+"""Errors of the server, and the HTTP status of every error."""
 
 from collections.abc import Sequence
 from typing import Any, cast
@@ -9,7 +9,7 @@ from rondel.core import RondelError
 
 
 class ErrorResponse(msgspec.Struct):
-    """The one shape of every error: a stable code, a sentence, and its facts."""
+    """One shape of every error: a stable code, a sentence, and its facts."""
 
     code: str
     message: str
@@ -17,7 +17,7 @@ class ErrorResponse(msgspec.Struct):
 
 
 class NoSuchTable(RondelError):
-    """No table of that name, or none that this visitor may see."""
+    """Error for a table that does not exist or that this visitor may not see."""
 
     code = "no-such-table"
 
@@ -26,16 +26,16 @@ class NoSuchTable(RondelError):
 
 
 class Unauthenticated(RondelError):
-    """The visitor has not said a name yet."""
+    """Error for a request that needs an identity and has none."""
 
-    code = "nobody"
+    code = "unauthenticated"
 
     def __init__(self) -> None:
         super().__init__("say your name first: PUT /api/me")
 
 
 class NotYourSeat(RondelError):
-    """The seat belongs to someone else."""
+    """Seat belongs to someone else."""
 
     code = "not-your-seat"
 
@@ -44,7 +44,7 @@ class NotYourSeat(RondelError):
 
 
 class NotYourTable(RondelError):
-    """Only whoever created the table may do this."""
+    """Error for an action that only the creator of the table may take."""
 
     code = "not-your-table"
 
@@ -62,7 +62,7 @@ class SeatTaken(RondelError):
 
 
 class BadLink(RondelError):
-    """The link opens nothing."""
+    """Link opens nothing."""
 
     code = "bad-link"
 
@@ -71,7 +71,7 @@ class BadLink(RondelError):
 
 
 class BadCode(RondelError):
-    """The code was never issued, has served, or is too old."""
+    """Error for a code that was never issued, has been used, or has expired."""
 
     code = "bad-code"
 
@@ -88,8 +88,17 @@ class NotForPrograms(RondelError):
         super().__init__("this is for people; a program has its token")
 
 
+class CannotMerge(RondelError):
+    """Only a guest without a role becomes part of another identity, and once."""
+
+    code = "cannot-merge"
+
+    def __init__(self) -> None:
+        super().__init__("only the games of a guest can be taken along")
+
+
 class NoSuchDevice(RondelError):
-    """The identity is not signed in on this device."""
+    """Error for a device on which the identity is not signed in."""
 
     code = "no-such-device"
 
@@ -116,16 +125,16 @@ class ExpiredLink(RondelError):
 
 
 class InvalidState(RondelError):
-    """The table is not in the right state for this."""
+    """Error for an action that the table's state does not allow."""
 
-    code = "not-now"
+    code = "invalid-state"
 
     def __init__(self, status: str, wanted: str):
         super().__init__(f"the table is {status}, not {wanted}", status=status, wanted=wanted)
 
 
 class TimeUp(RondelError):
-    """A player's time has run out: nothing that would help them is taken any more."""
+    """Error for an action of a player whose time has run out."""
 
     code = "time-up"
 
@@ -134,7 +143,7 @@ class TimeUp(RondelError):
 
 
 class StillThere(RondelError):
-    """The seat's player is there, or has not been away for as long as the table's rule says."""
+    """Error for replacing a player who is present or not yet absent for long enough."""
 
     code = "still-there"
 
@@ -143,7 +152,7 @@ class StillThere(RondelError):
 
 
 class Removed(RondelError):
-    """Whoever created the table has removed this person from it."""
+    """Error for a person whom the table's creator has removed from it."""
 
     code = "removed"
 
@@ -163,25 +172,25 @@ class ChanceBetween(RondelError):
 
 
 class IdempotencyConflict(RondelError):
-    """The idempotency key has served for something else."""
+    """Error for an idempotency key that has been used for another command."""
 
-    code = "key-reused"
+    code = "idempotency-conflict"
 
     def __init__(self, key: str):
         super().__init__(f"the key {key!r} was already used for something else", key=key)
 
 
-class DealOfTheDay(RondelError):
+class DailyChallenge(RondelError):
     """Nobody looks on, helps or takes back at the deal of the day."""
 
-    code = "deal-of-the-day"
+    code = "daily-challenge"
 
     def __init__(self) -> None:
         super().__init__("this is the deal of the day: played once, alone, and seen by all later")
 
 
 class MatchRunning(RondelError):
-    """The position is of a match that people are playing against each other."""
+    """Error for a position of a match that people are playing against each other."""
 
     code = "match-running"
 
@@ -190,7 +199,7 @@ class MatchRunning(RondelError):
 
 
 class NoSuchDay(RondelError):
-    """No deal of that day, or none yet."""
+    """Error for a day without a daily challenge."""
 
     code = "no-such-day"
 
@@ -201,7 +210,7 @@ class NoSuchDay(RondelError):
 class ChatForbidden(RondelError):
     """Watchers do not speak at this table."""
 
-    code = "muted"
+    code = "chat-forbidden"
 
     def __init__(self) -> None:
         super().__init__("watchers do not speak at this table")
@@ -210,7 +219,7 @@ class ChatForbidden(RondelError):
 class RateLimited(RondelError):
     """Too many requests."""
 
-    code = "too-fast"
+    code = "rate-limited"
 
     def __init__(self, wait: float):
         super().__init__(f"slow down: try again in {wait:.0f} s", wait=round(wait, 1))
@@ -225,17 +234,26 @@ class TooMany(RondelError):
         super().__init__(f"too many {what}: {most} at once", what=what, most=most)
 
 
+class StorageFull(RondelError):
+    """Error for a new table while the database has reached the size that its host allows."""
+
+    code = "storage-full"
+
+    def __init__(self) -> None:
+        super().__init__("this server has no room for another table")
+
+
 class Overloaded(RondelError):
     """Too many wait already for work that takes long; the same may be sent again."""
 
-    code = "busy"
+    code = "overloaded"
 
     def __init__(self, wait: float = 5):
         super().__init__("too many wait for this already; send the same again", wait=wait)
 
 
 class TooLong(RondelError):
-    """The match has as many steps, or a seat has taken back as many, as a match may have."""
+    """Error for a match that has reached the maximum of steps, or a seat that of undone steps."""
 
     code = "too-long"
 
@@ -244,18 +262,18 @@ class TooLong(RondelError):
 
 
 class InvalidName(RondelError):
-    """A name people could not read, or would misread."""
+    """Name people could not read, or would misread."""
 
-    code = "odd-name"
+    code = "invalid-name"
 
     def __init__(self, name: str):
         super().__init__(f"{name!r} has characters that nobody sees or reads", name=name)
 
 
-class OddText(RondelError):
-    """A remark with characters that nobody sees, or that turn the text around."""
+class InvalidText(RondelError):
+    """Remark with characters that nobody sees, or that turn the text around."""
 
-    code = "odd-text"
+    code = "invalid-text"
 
     def __init__(self) -> None:
         super().__init__("the remark has characters that nobody sees or reads")
@@ -280,7 +298,7 @@ class WrongOrigin(RondelError):
 
 
 class UnknownHost(RondelError):
-    """The request names a host that this server does not answer for."""
+    """Error for a request to a host name that this server does not answer for."""
 
     code = "unknown-host"
 
@@ -289,9 +307,9 @@ class UnknownHost(RondelError):
 
 
 class BadRequest(RondelError):
-    """The request makes no sense."""
+    """Error for a request that cannot be understood."""
 
-    code = "unreadable-request"
+    code = "bad-request"
 
     def __init__(self, problem: str):
         super().__init__(f"unreadable request: {problem}", problem=problem)
@@ -307,7 +325,7 @@ class Unavailable(RondelError):
 
 
 STATUS = {
-    "unreadable-request": 400,
+    "bad-request": 400,
     "unreadable-step": 400,
     "unreadable-record": 400,
     "incompatible-record": 400,
@@ -316,9 +334,9 @@ STATUS = {
     "unknown-edition": 400,
     "unknown-bot": 400,
     "unsound-map": 400,
-    "odd-name": 400,
-    "odd-text": 400,
-    "nobody": 401,
+    "invalid-name": 400,
+    "invalid-text": 400,
+    "unauthenticated": 401,
     "not-your-seat": 403,
     "not-your-table": 403,
     "not-your-turn": 403,
@@ -328,8 +346,8 @@ STATUS = {
     "not-for-programs": 403,
     "expired-link": 403,
     "wrong-origin": 403,
-    "muted": 403,
-    "deal-of-the-day": 403,
+    "chat-forbidden": 403,
+    "daily-challenge": 403,
     "match-running": 403,
     "removed": 403,
     "no-such-table": 404,
@@ -343,45 +361,47 @@ STATUS = {
     "stale-step": 409,
     "seat-taken": 409,
     "name-taken": 409,
-    "not-now": 409,
+    "cannot-merge": 409,
+    "invalid-state": 409,
     "nothing-to-undo": 409,
     "still-there": 409,
     "time-up": 409,
-    "too-slow": 408,
+    "request-timeout": 408,
     "too-large": 413,
     "illegal-step": 422,
     "unknown-host": 421,
     "chance-between": 422,
-    "key-reused": 422,
+    "idempotency-conflict": 422,
     "too-long": 422,
-    "too-fast": 429,
+    "rate-limited": 429,
     "too-many": 429,
     "failed": 500,
-    "busy": 503,
+    "overloaded": 503,
     "unavailable": 503,
     "drawing-not-built": 503,
     "missing-extra": 503,
+    "storage-full": 507,
 }
 """Every code a visitor can meet, and its HTTP status."""
 
 
 MAX_PARTS = 300
-"""So much of a list is told in a refusal."""
+"""Maximum number of list items in an error document."""
 
 
 def status_of(error: RondelError) -> int:
-    """The HTTP status that goes with an error."""
+    """Return the HTTP status that goes with an error."""
     return STATUS.get(error.code, 400)
 
 
 def error_response(error: RondelError) -> ErrorResponse:
-    """An error as the document a client gets, of a bounded length."""
+    """Return an error as the document a client gets, of a bounded length."""
     fields = {name: shortened(value) for name, value in error.fields.items()}
     return ErrorResponse(error.code, shortened(str(error), 1000), fields)
 
 
 def shortened(value: Any, most: int = 300) -> Any:
-    """A text without its very long rest, also within lists and tables."""
+    """Return a text without its very long rest, also within lists and tables."""
     if isinstance(value, str):
         return value if len(value) <= most else value[: most - 1] + "…"
     if isinstance(value, list | tuple):

@@ -8,7 +8,7 @@ Kind = Literal["user", "guest", "bot", "system"]
 
 
 class Identity(Struct, frozen=True):
-    """A user with an account, a guest, somebody's bot, or the server itself."""
+    """User with an account, a guest, somebody's bot, or the server itself."""
 
     id: str
     name: str

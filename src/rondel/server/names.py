@@ -1,27 +1,27 @@
-"""What a person may be called: readable by all, and not mistaken for someone else."""
+"""Names of people: readable by all and not confusable with others."""
 
 import re
 import unicodedata
 from collections.abc import Iterable
 
-from rondel.server.errors import InvalidName, OddText
+from rondel.server.errors import InvalidName, InvalidText
 
 MAX_LETTERS = 40
 MAX_MARKS = 3
-"""So many marks one letter may carry."""
+"""Maximum number of combining marks on one letter."""
 UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 """Kinds of characters that show nothing, turn the text around, or differ between machines."""
 BLANK = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that look like nothing."""
 JOINED = re.compile("(?<=[^\\s\u200c\u200d])[\u200c\u200d](?=[^\\s\u200c\u200d])")
-"""A joiner between two characters; alone it shows nothing."""
+"""Joiner between two characters; alone it shows nothing."""
 OTHERS = "авекмнорстухіјѕԛԝԁһӏαβεζηικμνορτυχγ01iıø"
 ALIKE = str.maketrans(OTHERS, "abekmhopctyxljsqwdhlabezhlkmvoptuxyolllo")
 """Letters of other alphabets, and digits, that look like a Latin letter."""
 
 
 def readable(name: str) -> str:
-    """A name as it is kept. Raises OddName where people could not read it or would misread it."""
+    """Return a name normalized. Raises InvalidName if people could not read it or misread it."""
     found = unicodedata.normalize("NFC", " ".join(name.split()))
     # Some letters are written as several where they are kept.
     if not is_visible(name) or len(found) > MAX_LETTERS:
@@ -41,18 +41,18 @@ def is_visible(text: str) -> bool:
 
 
 def remark(text: str) -> str:
-    """Return a remark in one line, as it is kept. Raises OddText where it is not all visible.
+    """Return a remark in one line, as it is kept. Raises InvalidText where it is not all visible.
 
     Joiners may stand between two visible characters: some scripts and emoji are written with them.
     """
     found = unicodedata.normalize("NFC", " ".join(text.split()))
     if not is_visible(JOINED.sub("", found)):
-        raise OddText
+        raise InvalidText
     return found
 
 
 def look(name: str) -> str:
-    """What a name looks like from afar: the same for names that could be mistaken."""
+    """Return a name's skeleton: equal for names that could be mistaken for each other."""
     plain = unicodedata.normalize("NFKD", name).casefold()
     bare = "".join(letter for letter in plain if letter.isalnum()).translate(ALIKE)
     return bare or plain
@@ -65,7 +65,7 @@ def is_mistaken(name: str, others: Iterable[str]) -> bool:
 
 
 def told_apart(name: str, others: Iterable[str]) -> str:
-    """A name that nobody mistakes for one of the others: a number is added if need be."""
+    """Return a name that nobody mistakes for one of the others: a number is added if need be."""
     known = list(others)
     found, number = name, 2
     while is_mistaken(found, known):

@@ -29,6 +29,7 @@ from rondel.server.runtime.keep import keep
 from rondel.server.runtime.moves import move_handlers
 from rondel.server.runtime.readiness import Readiness
 from rondel.server.runtime.registry import TableRegistry
+from rondel.server.runtime.reports import Reports
 from rondel.server.runtime.review_runner import review_handlers
 from rondel.server.runtime.task_worker import TaskWorker
 from rondel.server.settings import Settings, unknown_variables
@@ -90,9 +91,9 @@ def allow_many_files() -> None:
 
 
 def serve(config: Settings, ready: Callable[[], None] = lambda: None) -> None:
-    """Serve until told to stop; whoever is being answered is answered first.
+    """Run a server until a signal stops it; requests in progress are answered first.
 
-    `ready` is called once it listens. Raises MissingExtra, PortTaken, RedisRequired and
+    `ready` is called once the server listens. Raises MissingExtra, PortTaken, RedisRequired and
     UnusableDatabase.
     """
     check_ports(config)
@@ -147,9 +148,10 @@ async def _work(config: Settings) -> None:
     await asyncio.to_thread(migrate, database)
     hub = Broadcaster(config.redis, config.queue)
     tables = TableRegistry(database, hub, Signer(config.secret or "a worker signs nothing"), config)
-    runs = (lambda: hub.run(tables.catch_up), tables.tasks.look, follow)
-    hints = [asyncio.create_task(keep(run)) for run in runs]
     name = worker_name(os.getpid())
+    reports = Reports(tables, name, "worker")
+    runs = (lambda: hub.run(tables.catch_up), tables.tasks.look, follow, reports.run)
+    hints = [asyncio.create_task(keep(run)) for run in runs]
     readiness = Readiness(database, HealthCheck(database), True, lambda: False)
     health = None
     if address := metrics_address(config):
@@ -176,6 +178,7 @@ async def _work(config: Settings) -> None:
     finally:
         for hint in (warming, *hints):
             hint.cancel()
+        await asyncio.gather(*hints, return_exceptions=True)
         if health is not None:
             health.close()
         await hub.close()

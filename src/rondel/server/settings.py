@@ -50,21 +50,21 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """How this server runs. docs/host.md explains each line."""
 
     database: str = "sqlite:///rondel.db"
-    """Where tables are kept: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."""
+    """Database of the tables: sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME."""
     lock_seconds: Seconds = 30.0
     """How long SQLite waits for a file that another program has locked."""
     redis: str = ""
-    """Where several server processes exchange messages: redis://HOST:PORT. One needs none."""
+    """Redis for messages between server processes: redis://HOST:PORT. One process needs none."""
     offer: str = ""
     """Names of the games to offer, with commas between. Empty for all."""
     secret: str = ""
-    """The key that signs cookies and links. Empty: one is made and kept in the database."""
+    """Key that signs cookies and links. Empty: one is made and kept in the database."""
     old_secrets: str = ""
     """Earlier keys, with commas between: what they have signed is still good."""
     host: str = "127.0.0.1"
     port: Port = 8000
     address: str = ""
-    """The address friends come by, where it is another than the one we listen at."""
+    """Address friends come by, where it is another than the one we listen at."""
     hosts: str = ""
     """More names this server goes by, with commas between."""
     secure: bool = False
@@ -80,11 +80,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     warm: bool = True
     """True if what bots need is compiled at the start, rather than at their first move."""
     bot_seconds: Seconds = 30.0
-    """A bot that thinks longer than this is given up and a random step is made."""
+    """Bot that thinks longer than this is given up and a random step is made."""
     bot_lease: Interval = 15.0
     """Seconds after which others move the bots of a worker that has gone silent."""
     requests_per_minute: Count = 600
-    """What one visitor may ask; 0 for no limit."""
+    """Maximum requests of one visitor per minute; 0 for no limit."""
     guests_per_hour: Count = 60
     """How many new guests one address may make; 0 for no limit."""
     sign_ins_per_hour: Count = 60
@@ -114,7 +114,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     changes_per_minute: Count = 60
     """How often one person may take back, join, rename, renew links; 0 for no limit."""
     messages_per_second: Count = 50
-    """What one WebSocket may say; 0 for no limit. All of an address may say four times as much."""
+    """Maximum messages of one WebSocket per second; 0 for no limit. An address may send four times
+    as many."""
     connections: Count = 256
     """How many HTTP connections one address may hold open; 0 for no limit."""
     streams: Count = 24
@@ -125,22 +126,22 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     queue: Positive = 256
     """Events a slow reader may lag behind before it is dropped."""
     smtp: str = ""
-    """The server that sends e-mail: smtp://USER:PASSWORD@HOST:PORT, or smtps:// for TLS."""
+    """Server that sends e-mail: smtp://USER:PASSWORD@HOST:PORT, or smtps:// for TLS."""
     mail_from: str = ""
-    """The sender of e-mails, such as "Rondel <games@example.org>"."""
+    """Sender of e-mails, such as "Rondel <games@example.org>"."""
     metrics: str = ""
-    """The address where Prometheus finds the metrics, such as 127.0.0.1:9100. Empty: nowhere."""
+    """Address where Prometheus finds the metrics, such as 127.0.0.1:9100. Empty: nowhere."""
     log: Level = "info"
 
     @property
     def games(self) -> tuple[str, ...]:
-        """The names of the games this server offers. Raises UnknownGame."""
+        """Return the names of the games this server offers. Raises UnknownGame."""
         wanted = [name.strip() for name in self.offer.split(",") if name.strip()]
         return tuple(find(name).name for name in wanted) or names()
 
     @property
     def older(self) -> tuple[str, ...]:
-        """The earlier keys."""
+        """Return the earlier keys."""
         return tuple(key.strip() for key in self.old_secrets.split(",") if key.strip())
 
 
@@ -371,6 +372,6 @@ def read_database(url: str) -> str:
 
 
 STATIC = Path(__file__).parent / "static"
-"""The built browser client."""
+"""Built browser client."""
 DOCS = Path(__file__).parent / "docs"
-"""The built documentation site."""
+"""Built documentation site."""

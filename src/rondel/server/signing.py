@@ -13,12 +13,12 @@ ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
 def new_name(length: int = 10) -> str:
-    """A name for a table or a guest that cannot be guessed or confused."""
+    """Return a name for a table or a guest that cannot be guessed or confused."""
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token instead of the token."""
+    """Return the hash of a token, which is stored instead of the token."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -58,11 +58,11 @@ class Signer:
         return guest if is_fresh and self._has_signed(sign, *signed) else None
 
     def house(self, address: str) -> str:
-        """What is kept of an address instead of the address."""
+        """Return the keyed hash of an address group, which is stored instead of the address."""
         return self._sign("house", address)
 
     def seat(self, table: str, seat: int, link: int) -> str:
-        """The secret of a seat's link; a new `link` number makes the old one useless."""
+        """Return the secret of a seat's link; a new `link` number revokes the old one."""
         return self._sign("seat", table, seat, link)
 
     def opens_seat(self, token: str, table: str, seat: int, link: int) -> bool:
@@ -70,7 +70,7 @@ class Signer:
         return self._has_signed(token, "seat", table, seat, link)
 
     def watch(self, table: str, link: int) -> str:
-        """The secret of a table's watch link; a new `link` number makes the old one useless."""
+        """Return the secret of a table's watch link; a new `link` number revokes the old one."""
         return self._sign(*watching(table, link))
 
     def opens_watch(self, token: str, table: str, link: int) -> bool:
@@ -88,7 +88,7 @@ def parts_of(cookie: str) -> tuple[str, int | None, str]:
 
 
 def watching(table: str, link: int) -> tuple[str | int, ...]:
-    """What a watch link is signed for; the first one has no number."""
+    """Return the parts that a watch link's signature covers; the first link has no number."""
     return ("watch", table, link) if link else ("watch", table)
 
 

@@ -26,3 +26,19 @@ export function span(seconds: number, words: Words): string {
   const [unit, length] = TIMES.find(([, size]) => seconds >= size) ?? TIMES[3];
   return write(seconds / length, unit, words.language);
 }
+
+/** A share, such as 12 %. */
+export function percent(share: number, words: Words): string {
+  return new Intl.NumberFormat(words.language, { style: "percent", maximumFractionDigits: 0 }).format(share);
+}
+
+/** A moment, given in seconds since 1970, as date and time. */
+export function moment(at: number, words: Words): string {
+  const style = { dateStyle: "short", timeStyle: "medium" } as const;
+  return new Intl.DateTimeFormat(words.language, style).format(at * 1000);
+}
+
+/** A number with at most one digit after the point. */
+export function decimal(value: number, words: Words): string {
+  return new Intl.NumberFormat(words.language, { maximumFractionDigits: 1 }).format(value);
+}

@@ -4,6 +4,50 @@
  */
 
 export interface paths {
+    "/api/admin/prune": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count
+         * @description Count the tables and guests that a deletion by age would take.
+         */
+        get: operations["count_old"];
+        put?: never;
+        /**
+         * DeleteOld
+         * @description Delete old tables and unused guests in the background; the status has the outcome.
+         */
+        post: operations["delete_old"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/quotas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * SetQuotas
+         * @description Set the quotas and the retention; all processes follow them at once.
+         */
+        put: operations["set_quotas"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/session": {
         parameters: {
             query?: never;
@@ -57,7 +101,7 @@ export interface paths {
         put?: never;
         /**
          * MakeBot
-         * @description An account for a program. Send its token as `Authorization: Bearer`.
+         * @description Return an account for a program. Send its token as `Authorization: Bearer`.
          */
         post: operations["make_bot"];
         delete?: never;
@@ -75,13 +119,13 @@ export interface paths {
         };
         /**
          * SeeDaily
-         * @description The deal of the day, or of an earlier one: how people fared, and what proves its luck.
+         * @description Return the daily challenge of a day: the results, and the proof of its deal.
          */
         get: operations["see_daily"];
         put?: never;
         /**
          * BeginDaily
-         * @description Sit down to the deal of the day: once. Whoever has done so gets the same table again.
+         * @description Create your table of the daily challenge, or return it if it exists.
          */
         post: operations["begin_daily"];
         delete?: never;
@@ -99,7 +143,7 @@ export interface paths {
         };
         /**
          * GameTexts
-         * @description A game's own words, as a Fluent file, and its rules, as Markdown, in a language.
+         * @description Return a game's own words, as a Fluent file, and its rules, as Markdown, in a language.
          */
         get: operations["game_texts"];
         put?: never;
@@ -160,6 +204,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * MyData
+         * @description Return all that the server keeps about you, by the tables of its database.
+         */
+        get: operations["my_data"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * DeleteMe
+         * @description Delete your data: your names and remarks go from all tables, the games stay.
+         *
+         *     Nobody can undo this.
+         */
+        post: operations["delete_me"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/devices": {
         parameters: {
             query?: never;
@@ -213,7 +299,7 @@ export interface paths {
         };
         /**
          * MyNotices
-         * @description Where it is your turn: now, and whenever it becomes so. One per line.
+         * @description Stream a line for each table where it is your turn, now and from now on.
          */
         get: operations["my_notices"];
         put?: never;
@@ -233,7 +319,7 @@ export interface paths {
         };
         /**
          * Offer
-         * @description The games and bots of this server.
+         * @description Return the games and bots of this server.
          */
         get: operations["offer"];
         put?: never;
@@ -253,7 +339,7 @@ export interface paths {
         };
         /**
          * FindPuzzles
-         * @description The puzzles of a game, easy ones first.
+         * @description Return the puzzles of a game, easy ones first.
          */
         get: operations["find_puzzles"];
         put?: never;
@@ -273,13 +359,13 @@ export interface paths {
         };
         /**
          * SeePuzzle
-         * @description A puzzle to solve: the table, and whose turn is to be found.
+         * @description Return a puzzle to solve: the table, and whose turn is to be found.
          */
         get: operations["see_puzzle"];
         put?: never;
         /**
          * TryPuzzle
-         * @description What steps make of a puzzle: the table after them and, once the turn is whole, a verdict.
+         * @description Return the position after some steps and, once the turn is complete, a verdict.
          */
         post: operations["try_puzzle"];
         delete?: never;
@@ -297,7 +383,7 @@ export interface paths {
         };
         /**
          * PuzzleCard
-         * @description A puzzle as a card: its table, and what is asked.
+         * @description Return a puzzle as a card: its table, and what is asked.
          */
         get: operations["puzzle_card"];
         put?: never;
@@ -337,7 +423,7 @@ export interface paths {
         };
         /**
          * ExportRecords
-         * @description All public finished games, or all of one's own: one JSON document per line.
+         * @description Stream all public finished games, or all of your own, as one JSON document per line.
          */
         get: operations["export_records"];
         put?: never;
@@ -425,7 +511,7 @@ export interface paths {
         };
         /**
          * SeeTable
-         * @description A table as it stands.
+         * @description Return a table as it stands.
          */
         get: operations["see_table"];
         put?: never;
@@ -445,7 +531,7 @@ export interface paths {
         };
         /**
          * SeeMoment
-         * @description The table as it was after so many steps, and what the last of them did.
+         * @description Return the table as it was after so many steps, and what the last of them did.
          */
         get: operations["see_moment"];
         put?: never;
@@ -467,7 +553,7 @@ export interface paths {
         put?: never;
         /**
          * Branch
-         * @description Continue from a moment of a table, as a sandbox of one's own: alone, or against bots.
+         * @description Create a sandbox from an earlier position of a table, alone or against bots.
          */
         post: operations["branch"];
         delete?: never;
@@ -507,7 +593,7 @@ export interface paths {
         };
         /**
          * Deal
-         * @description The dealer's commitment; once the match is over, its secret and whether all fits.
+         * @description Return the dealer's commitment; once the match is over, its secret and whether all fits.
          */
         get: operations["deal"];
         put?: never;
@@ -549,7 +635,7 @@ export interface paths {
         put?: never;
         /**
          * Hint
-         * @description What a strong player would do now. The table is marked as played with help.
+         * @description Return a strong player's advice for this turn, and mark the table as played with help.
          */
         post: operations["hint"];
         delete?: never;
@@ -567,7 +653,7 @@ export interface paths {
         };
         /**
          * SeeInvitation
-         * @description What a secret link leads to: the game, who invites, and the dealer's commitment.
+         * @description Return what a secret link opens: the game, the host, and the dealer's commitment.
          */
         get: operations["see_invitation"];
         put?: never;
@@ -587,7 +673,7 @@ export interface paths {
         };
         /**
          * TableLinks
-         * @description The secret links, as often as needed, for whoever created the table.
+         * @description Return the secret links of a table to its creator.
          */
         get: operations["table_links"];
         put?: never;
@@ -607,7 +693,7 @@ export interface paths {
         };
         /**
          * Picture
-         * @description A table's board, players and points as a picture, as a stranger with this link sees it.
+         * @description Return a picture of a table's board and players, as a stranger with the link sees it.
          */
         get: operations["picture"];
         put?: never;
@@ -647,7 +733,7 @@ export interface paths {
         };
         /**
          * Record
-         * @description The match as a record file.
+         * @description Return the match as a record file.
          */
         get: operations["record"];
         put?: never;
@@ -667,7 +753,7 @@ export interface paths {
         };
         /**
          * SeeReview
-         * @description The review of a finished game, or how far it is.
+         * @description Return the review of a finished game, or how far it is.
          */
         get: operations["see_review"];
         put?: never;
@@ -695,7 +781,7 @@ export interface paths {
         };
         /**
          * SseEvents
-         * @description The same as Server-Sent Events; a browser that reconnects resumes by itself.
+         * @description Return the same as Server-Sent Events; a browser that reconnects resumes by itself.
          */
         get: operations["sse_events"];
         put?: never;
@@ -715,7 +801,7 @@ export interface paths {
         };
         /**
          * Story
-         * @description What to tell of the steps from `since` on, two hundred at a time.
+         * @description Return the narration of up to two hundred steps from `since` on.
          */
         get: operations["story"];
         put?: never;
@@ -757,7 +843,7 @@ export interface paths {
         put?: never;
         /**
          * WhatIf
-         * @description The table as it would have been had a finished game gone otherwise.
+         * @description Return the table as it would have been had a finished game gone otherwise.
          */
         post: operations["what_if"];
         delete?: never;
@@ -798,7 +884,7 @@ export interface components {
         };
         /**
          * Aborted
-         * @description The match was called off.
+         * @description Event of an aborted match.
          */
         Aborted: {
             at: number;
@@ -832,7 +918,10 @@ export interface components {
             commit: string;
             database: components["schemas"]["DatabaseStatus"];
             people: number;
+            processes: components["schemas"]["ProcessStatus"][];
+            pruned: components["schemas"]["Pruned"] | null;
             queue: components["schemas"]["Queue"];
+            quotas: components["schemas"]["Quotas"];
             tables: {
                 [key: string]: number;
             };
@@ -864,7 +953,7 @@ export interface components {
         };
         /**
          * Beat
-         * @description A sign of life.
+         * @description Sign of life.
          */
         Beat: {
             /** @default 0 */
@@ -905,7 +994,7 @@ export interface components {
         };
         /**
          * ChatData
-         * @description Who said what.
+         * @description Remark and its author.
          */
         ChatData: {
             name: string;
@@ -952,7 +1041,7 @@ export interface components {
         };
         /**
          * Created
-         * @description The table was made.
+         * @description Event of a table's creation.
          */
         Created: {
             at: number;
@@ -967,7 +1056,7 @@ export interface components {
         };
         /**
          * CreatedData
-         * @description What was put on the table.
+         * @description Game, edition and commitment of a new table.
          */
         CreatedData: {
             /** @default 0 */
@@ -1032,6 +1121,11 @@ export interface components {
             secret: string | null;
             verified: boolean | null;
         };
+        /** Deletion */
+        Deletion: {
+            /** @constant */
+            sure: true;
+        };
         /** Device */
         Device: {
             current: boolean;
@@ -1041,7 +1135,7 @@ export interface components {
         };
         /**
          * Done
-         * @description The reply to a command that was accepted.
+         * @description Reply to a command that was accepted.
          */
         Done: {
             event: number | null;
@@ -1065,11 +1159,11 @@ export interface components {
         };
         /**
          * ErrorResponse
-         * @description The one shape of every error: a stable code, a sentence, and its facts.
+         * @description One shape of every error: a stable code, a sentence, and its facts.
          */
         ErrorResponse: {
             /** @enum {string} */
-            code: "admins-only" | "bad-code" | "bad-link" | "busy" | "chance-between" | "deal-of-the-day" | "drawing-not-built" | "expired-link" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "match-running" | "missing-extra" | "muted" | "name-taken" | "no-picture" | "no-such-day" | "no-such-device" | "no-such-puzzle" | "no-such-table" | "nobody" | "not-for-programs" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "odd-text" | "removed" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
+            code: "admins-only" | "bad-code" | "bad-link" | "bad-request" | "cannot-merge" | "chance-between" | "chat-forbidden" | "daily-challenge" | "drawing-not-built" | "expired-link" | "failed" | "false-deal" | "idempotency-conflict" | "illegal-step" | "incompatible-record" | "invalid-name" | "invalid-state" | "invalid-text" | "match-running" | "missing-extra" | "name-taken" | "no-picture" | "no-such-day" | "no-such-device" | "no-such-puzzle" | "no-such-table" | "not-for-programs" | "not-found" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "overloaded" | "rate-limited" | "removed" | "request-timeout" | "seat-taken" | "stale-step" | "still-there" | "storage-full" | "time-up" | "too-large" | "too-long" | "too-many" | "unauthenticated" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
             /** @default {} */
             fields?: Record<string, never>;
             message: string;
@@ -1479,7 +1573,7 @@ export interface components {
         };
         /**
          * Hinted
-         * @description A player was given a hint.
+         * @description Event of a hint to a player.
          */
         Hinted: {
             at: number;
@@ -1494,7 +1588,7 @@ export interface components {
         };
         /**
          * HintedData
-         * @description Whose player was given a hint.
+         * @description Seat whose player was given a hint.
          */
         HintedData: {
             seat: number;
@@ -1503,6 +1597,29 @@ export interface components {
         HintedOption: {
             chance: number;
             text: string;
+        };
+        /**
+         * IdentityChanged
+         * @description Event of a player who continues under another account, or has deleted theirs.
+         */
+        IdentityChanged: {
+            at: number;
+            data: components["schemas"]["IdentityData"];
+            /** @enum {unknown} */
+            kind: "identity";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
+            number: number;
+            /** @default null */
+            patch?: components["schemas"]["Patch"] | null;
+        };
+        /**
+         * IdentityData
+         * @description Player who goes on under another account, or whose name was deleted.
+         */
+        IdentityData: {
+            /** @enum {unknown} */
+            change: "deleted" | "merged";
         };
         /** Import */
         Import: {
@@ -1560,7 +1677,7 @@ export interface components {
         };
         /**
          * LinksRenewed
-         * @description A link was replaced.
+         * @description Event of a replaced link.
          */
         LinksRenewed: {
             at: number;
@@ -1580,6 +1697,13 @@ export interface components {
             /** @constant */
             kind: "live";
             seconds: number;
+        };
+        /** LoggedProblem */
+        LoggedProblem: {
+            at: number;
+            level: string;
+            message: string;
+            source: string;
         };
         /** Made */
         Made: {
@@ -2104,7 +2228,7 @@ export interface components {
         };
         /**
          * Over
-         * @description The match is over.
+         * @description Event of a match's end.
          */
         Over: {
             at: number;
@@ -2123,7 +2247,7 @@ export interface components {
         };
         /**
          * Patch
-         * @description The fields of a table's public state that an event changed, with their new values.
+         * @description Fields of a table's public state that an event changed, with their new values.
          */
         Patch: {
             moment: Record<string, never>;
@@ -2172,7 +2296,7 @@ export interface components {
         };
         /**
          * Present
-         * @description Who is at the table now.
+         * @description Presence at the table.
          */
         Present: {
             /** @enum {unknown} */
@@ -2188,7 +2312,7 @@ export interface components {
         };
         /**
          * PreviewReply
-         * @description What steps would lead to.
+         * @description Reply to a preview.
          */
         PreviewReply: {
             /** @enum {unknown} */
@@ -2215,6 +2339,38 @@ export interface components {
             /** @enum {unknown} */
             kind: "preview";
             steps: (string | Record<string, never>)[];
+        };
+        /** ProcessStatus */
+        ProcessStatus: {
+            commit: string;
+            connections: number;
+            cores: number;
+            failures: number;
+            kind: string;
+            load: number;
+            memory: number;
+            name: string;
+            problems: components["schemas"]["LoggedProblem"][];
+            processor: number;
+            requests: number;
+            seen: number;
+            started: number;
+            tables: number;
+            version: string;
+        };
+        /** Pruned */
+        Pruned: {
+            /** @default 0 */
+            at?: number;
+            guests: number;
+            tables: number;
+        };
+        /** PruneRequest */
+        PruneRequest: {
+            /** @default 365 */
+            days?: number;
+            /** @default false */
+            finished?: boolean;
         };
         /** PuzzleInfo */
         PuzzleInfo: {
@@ -2262,6 +2418,19 @@ export interface components {
             };
             tasks: components["schemas"]["TaskCount"][];
         };
+        /** Quotas */
+        Quotas: {
+            /** @default 0 */
+            keep_days?: number;
+            /** @default 0 */
+            keep_finished_days?: number;
+            /** @default 0 */
+            storage_mb?: number;
+            /** @default 0 */
+            tables_per_address?: number;
+            /** @default 0 */
+            tables_per_person?: number;
+        };
         /** RatedPlayer */
         RatedPlayer: {
             deviation: number;
@@ -2287,13 +2456,35 @@ export interface components {
         };
         /**
          * Refused
-         * @description What was asked was not done.
+         * @description Reply to a command or request that was refused.
          */
         Refused: {
             error: components["schemas"]["ErrorResponse"];
             /** @enum {unknown} */
             kind: "refused";
             re: number | null;
+        };
+        /**
+         * RemarksRemoved
+         * @description Event of removed remarks.
+         */
+        RemarksRemoved: {
+            at: number;
+            data: components["schemas"]["RemarksRemovedData"];
+            /** @enum {unknown} */
+            kind: "remarks-removed";
+            /** @default [] */
+            narration?: components["schemas"]["NarratedStep"][];
+            number: number;
+            /** @default null */
+            patch?: components["schemas"]["Patch"] | null;
+        };
+        /**
+         * RemarksRemovedData
+         * @description Remarks whose text was removed, by the numbers of their events.
+         */
+        RemarksRemovedData: {
+            numbers: number[];
         };
         /** Rematch */
         Rematch: {
@@ -2305,14 +2496,14 @@ export interface components {
         };
         /**
          * RematchData
-         * @description The new table.
+         * @description New table.
          */
         RematchData: {
             table: string;
         };
         /**
          * Rematched
-         * @description The same people play again elsewhere.
+         * @description Same people play again elsewhere.
          */
         Rematched: {
             at: number;
@@ -2528,7 +2719,7 @@ export interface components {
         };
         /**
          * Snapshot
-         * @description The table as it stands: all that a page needs to begin with.
+         * @description Table as it stands: all that a page needs to begin with.
          */
         Snapshot: {
             chat: components["schemas"]["Chatted"][];
@@ -2537,11 +2728,11 @@ export interface components {
             narration: components["schemas"]["NarratedStep"][];
             state: components["schemas"]["TableState"];
         };
-        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["UndoRequested"] | components["schemas"]["UndoAnswered"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["Snapshot"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["StateReply"] | components["schemas"]["PreviewReply"] | components["schemas"]["Refused"];
+        SocketMessage: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["UndoRequested"] | components["schemas"]["UndoAnswered"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["IdentityChanged"] | components["schemas"]["RemarksRemoved"] | components["schemas"]["Snapshot"] | components["schemas"]["Yours"] | components["schemas"]["Present"] | components["schemas"]["Beat"] | components["schemas"]["Done"] | components["schemas"]["StateReply"] | components["schemas"]["PreviewReply"] | components["schemas"]["Refused"];
         SocketRequest: components["schemas"]["PlaySteps"] | components["schemas"]["Undo"] | components["schemas"]["AnswerUndo"] | components["schemas"]["Chat"] | components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Rename"] | components["schemas"]["Ready"] | components["schemas"]["Resign"] | components["schemas"]["Abort"] | components["schemas"]["Remove"] | components["schemas"]["FillSeat"] | components["schemas"]["RenewLink"] | components["schemas"]["TransferSeat"] | components["schemas"]["Substitute"] | components["schemas"]["AllowSubstitute"] | components["schemas"]["ClaimWin"] | components["schemas"]["Rematch"] | components["schemas"]["PreviewSteps"] | components["schemas"]["GetState"] | components["schemas"]["Ping"];
         /**
          * Started
-         * @description The match began.
+         * @description Event of a match's start.
          */
         Started: {
             at: number;
@@ -2556,7 +2747,7 @@ export interface components {
         };
         /**
          * StartedData
-         * @description What was dealt first, how many steps there are, and who is asked.
+         * @description Steps of the deal, the number of steps, and the seat to move.
          */
         StartedData: {
             commitment: string;
@@ -2595,7 +2786,7 @@ export interface components {
         };
         /**
          * StepsData
-         * @description A seat's own steps, then what chance dealt.
+         * @description Seat's own steps, then what chance dealt.
          */
         StepsData: {
             after: number;
@@ -2620,7 +2811,7 @@ export interface components {
             kind: "substitute";
             seat: number;
         };
-        TableEvent: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["UndoRequested"] | components["schemas"]["UndoAnswered"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"];
+        TableEvent: components["schemas"]["Created"] | components["schemas"]["Started"] | components["schemas"]["Stepped"] | components["schemas"]["Undone"] | components["schemas"]["UndoRequested"] | components["schemas"]["UndoAnswered"] | components["schemas"]["SeatChanged"] | components["schemas"]["LinksRenewed"] | components["schemas"]["Hinted"] | components["schemas"]["Over"] | components["schemas"]["Aborted"] | components["schemas"]["Chatted"] | components["schemas"]["Rematched"] | components["schemas"]["IdentityChanged"] | components["schemas"]["RemarksRemoved"];
         /** TableInfo */
         TableInfo: {
             /** @default 0 */
@@ -2707,7 +2898,7 @@ export interface components {
         };
         /**
          * TurnTime
-         * @description What a turn that ended took, where time counts.
+         * @description Time of a finished turn, if a clock runs.
          */
         TurnTime: {
             end: number;
@@ -2746,7 +2937,7 @@ export interface components {
         };
         /**
          * UndoAnsweredData
-         * @description Who answered what.
+         * @description Answer of a seat to a request.
          */
         UndoAnsweredData: {
             /** @default  */
@@ -2806,7 +2997,7 @@ export interface components {
         };
         /**
          * UndoRequestedData
-         * @description Who is to answer, and how many steps would be left or which bot would play.
+         * @description Seats that must answer, and the number of steps to keep or the bot to seat.
          */
         UndoRequestedData: {
             /** @default  */
@@ -2840,7 +3031,7 @@ export interface components {
         };
         /**
          * Yours
-         * @description What is the listener's own, whenever it may have changed.
+         * @description Rights of the subscriber's own, sent whenever they may have changed.
          */
         Yours: {
             creator: boolean;
@@ -2857,6 +3048,131 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    count_old: {
+        parameters: {
+            query: {
+                days: number;
+                finished?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pruned"];
+                };
+            };
+        };
+    };
+    delete_old: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PruneRequest"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request accepted, processing continues off-line */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PruneRequest"];
+                };
+            };
+        };
+    };
+    set_quotas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Quotas"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quotas"];
+                };
+            };
+        };
+    };
     sign_in_as_admin: {
         parameters: {
             query?: never;
@@ -3259,6 +3575,90 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TransferCode"];
+                };
+            };
+        };
+    };
+    my_data: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: {
+                            [key: string]: unknown;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    delete_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Deletion"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": null;
                 };
             };
         };

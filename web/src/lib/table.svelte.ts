@@ -188,6 +188,10 @@ export class TableStore {
       if (this.chat.some((line) => line.number === event.number)) return;
       this.chat.push({ number: event.number, at: event.at, ...event.data });
     }
+    if (event.kind === "remarks-removed") {
+      const gone = new Set(event.data.numbers);
+      this.chat = this.chat.map((line) => (gone.has(line.number) ? { ...line, text: "" } : line));
+    }
     // What comes bare is from before; the whole table follows it.
     const before = this.state;
     if (!before || !event.patch || event.number <= before.last_event) return;

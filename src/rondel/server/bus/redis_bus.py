@@ -1,7 +1,7 @@
-"""Messages between server processes, by Redis pub/sub. The journal is the truth.
+"""Messages between server processes, by Redis pub/sub.
 
-A message may be lost: then the bus reports which topics may lack some, and whoever depends on
-them reads the database.
+The journal is the truth. A message may be lost: the bus then reports which topics may lack
+messages, and their subscribers read the database.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ log = logging.getLogger("rondel.bus")
 CHANNEL = "rondel:"
 """Begins the names of channels; the rest is the topic."""
 ALL = "all"
-"""The topic of messages to every process."""
+"""Topic of messages to every process."""
 LOST = b"lost"
 """Sent to every process by one that could not send all it had to."""
 MAX_WAITING = 10_000
@@ -72,7 +72,7 @@ class RedisBus:
     @property
     def is_up(self) -> bool:
         """Return whether messages go through."""
-        return not self._log.is_any_failing
+        return not self._log.failing
 
     def is_reliable(self, topic: str) -> bool:
         """Return whether all messages of a topic arrive here."""

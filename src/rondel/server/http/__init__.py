@@ -1,1 +1,1 @@
-"""The HTTP and WebSocket edge: connections, hosts, origins, metrics."""
+"""HTTP and WebSocket edge: connections, hosts, origins, metrics."""

@@ -10,7 +10,7 @@ from rondel.games import find
 from rondel.i18n import LANGUAGES
 from rondel.server.addresses import for_friends
 from rondel.server.errors import Unauthenticated
-from rondel.server.http.auth import GUEST_COOKIE, SESSION_COOKIE, cookie_of, token_of
+from rondel.server.http.auth import SESSION_COOKIE, cookie_of, token_of, without_cookies
 from rondel.server.http.devices import device_of
 from rondel.server.http.rate_limits import Limits, household
 from rondel.server.identities import Identity
@@ -25,7 +25,7 @@ Asked = Request[Any, Any, State]
 
 
 def me_of(identity: Identity) -> Me:
-    """Return an identity as it is told to itself."""
+    """Return the document of an identity for its owner."""
     return Me(identity.id, identity.name, identity.is_bot)
 
 
@@ -72,15 +72,12 @@ async def sign_out(session: Session | None, sessions: Sessions) -> Response[None
     if session is None:
         raise Unauthenticated
     await sessions.revoke(session)
-    answer = Response[None](None)
-    for name in (SESSION_COOKIE, GUEST_COOKIE):
-        answer.delete_cookie(name)
-    return answer
+    return without_cookies()
 
 
 @post("/api/bots", operation_id="make_bot")
 async def make_bot(data: NewBot, request: Asked, accounts: Accounts, limits: Limits) -> BotToken:
-    """An account for a program. Send its token as `Authorization: Bearer`."""
+    """Return an account for a program. Send its token as `Authorization: Bearer`."""
     limits.new_guest(request)
     identity, token = await accounts.create(readable(data.name), "bot", household(request))
     return BotToken(identity.id, identity.name, token)
@@ -88,7 +85,7 @@ async def make_bot(data: NewBot, request: Asked, accounts: Accounts, limits: Lim
 
 @get("/api/offer", operation_id="offer", sync_to_thread=True)
 def offer(config: Settings) -> Offer:
-    """The games and bots of this server."""
+    """Return the games and bots of this server."""
     found = [find(name) for name in config.games]
     infos = [
         GameInfo(

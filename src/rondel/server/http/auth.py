@@ -1,7 +1,8 @@
-"""Who sends a request: the session of its cookie, or of its `Authorization: Bearer`."""
+"""Authentication of requests: the session of the cookie or of `Authorization: Bearer`."""
 
 from typing import Any
 
+from litestar import Response
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, State
 
@@ -61,3 +62,11 @@ def cookie_of(token: str, is_secure: bool) -> Cookie:
         samesite="lax",
         secure=is_secure,
     )
+
+
+def without_cookies() -> Response[None]:
+    """Return the answer that deletes the cookies of a browser."""
+    answer = Response[None](None)
+    for name in (SESSION_COOKIE, GUEST_COOKIE):
+        answer.delete_cookie(name)
+    return answer

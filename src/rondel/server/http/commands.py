@@ -1,4 +1,4 @@
-"""The endpoint for all commands to a table."""
+"""Endpoint for all commands to a table."""
 
 from typing import Any
 

@@ -19,7 +19,7 @@ Day = Annotated[str | None, Parameter(max_length=10, description="A date; today'
 async def see_daily(
     game: GameName, visitor: Identity | None, deals: Deals, day: Day = None
 ) -> Daily:
-    """The deal of the day, or of an earlier one: how people fared, and what proves its luck."""
+    """Return the daily challenge of a day: the results, and the proof of its deal."""
     return await deals.see(game, day, visitor.id if visitor else None)
 
 
@@ -27,7 +27,7 @@ async def see_daily(
 async def begin_daily(
     request: Asked, game: GameName, person: Identity, deals: Deals, limits: Limits
 ) -> DailyBegun:
-    """Sit down to the deal of the day: once. Whoever has done so gets the same table again."""
+    """Create your table of the daily challenge, or return it if it exists."""
     limits.new_table(household(request), person)
     house = household(request)
     table = await deals.begin(game, person.id, person.name, house, person.is_bot)

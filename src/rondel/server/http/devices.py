@@ -19,7 +19,7 @@ SYSTEMS = {
     "macOS": "Macintosh",
     "Linux": "Linux|X11",
 }
-"""The first that matches counts: most browsers name several others too."""
+"""First that matches counts: most browsers name several others too."""
 
 
 def device_of(user_agent: str) -> str:

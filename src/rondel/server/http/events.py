@@ -40,7 +40,7 @@ class Farewell:
         self._alarm = asyncio.get_running_loop().call_later(GOODBYE_TIMEOUT, cut)
 
     def taken(self) -> None:
-        """The reader has taken the goodbye, or gone."""
+        """Record that the client has received the farewell or disconnected."""
         if self._alarm is not None:
             self._alarm.cancel()
 
@@ -94,7 +94,7 @@ async def sse_events(
     since: Since = 0,
     last: Annotated[int | None, HeaderParameter(name="Last-Event-ID", ge=0, le=2**31 - 1)] = None,
 ) -> Stream:
-    """The same as Server-Sent Events; a browser that reconnects resumes by itself."""
+    """Return the same as Server-Sent Events; a browser that reconnects resumes by itself."""
     guest = visitor.id if visitor else None
     await tables.open(table_id, guest)
     limits.check_streams(request, visitor)
@@ -161,7 +161,7 @@ async def my_notices(
     tables: TableRegistry,
     limits: Limits,
 ) -> Stream:
-    """Where it is your turn: now, and whenever it becomes so. One per line."""
+    """Stream a line for each table where it is your turn, now and from now on."""
     limits.check_streams(request, person)
     told = until_revoked(request, sessions, session, notices(tables, person.id, person.is_bot))
     return Stream(limits.counted(request, person, told))

@@ -1,4 +1,4 @@
-"""The guard around uvicorn's WebSocket protocol against floods and peers that read nothing."""
+"""Guard around uvicorn's WebSocket protocol against floods and peers that read nothing."""
 
 import asyncio
 from typing import Any, cast
@@ -11,7 +11,7 @@ from rondel.server.http.gate import GATE
 PIECE = 4096
 """Bytes that are handed on at a time."""
 PAUSE_FACTOR = 50
-"""A peer that sends more at once waits so many times as long as reading a piece took."""
+"""Peer that sends more at once waits so many times as long as reading a piece took."""
 MAX_PAUSE = 1.0
 WRITE_TIMEOUT = 60.0
 """Seconds after which a peer that reads nothing is cut off."""
@@ -26,7 +26,7 @@ class FloodGuard(asyncio.Protocol):
         self._loop = asyncio.get_running_loop()
         self._backlog = b""
         self._waits_for: set[str] = set()
-        """The application, the peer, or the next turn."""
+        """Application, the peer, or the next turn."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Open the connection, with this guard as uvicorn's transport."""

@@ -19,7 +19,7 @@ def game_texts(
     config: Settings,
     language: Language = "en",
 ) -> GameTexts:
-    """A game's own words, as a Fluent file, and its rules, as Markdown, in a language."""
+    """Return a game's own words, as a Fluent file, and its rules, as Markdown, in a language."""
     if game not in config.games:
         raise UnknownGame(game, config.games)
     folder = find(game).folder

@@ -1,4 +1,4 @@
-"""The gate around uvicorn's HTTP protocol: limits for each connection and each address."""
+"""Gate around uvicorn's HTTP protocol: limits for each connection and each address."""
 
 import asyncio
 from collections import defaultdict
@@ -29,7 +29,7 @@ MAX_HEAD = 65_536
 MAX_AHEAD = 16
 """Requests that may be sent ahead of the answers to those before them; browsers send none."""
 GATE = "rondel.gate"
-"""The key under which a scope's state holds the gate of its connection."""
+"""Key under which a scope's state holds the gate of its connection."""
 
 
 class ConnectionLimiter:
@@ -39,7 +39,7 @@ class ConnectionLimiter:
         self.limit = limit
         self.proxies = {ip_group_of(address.strip()) for address in proxies.split(",")}
         self._open: defaultdict[str, dict[Gate, None]] = defaultdict(dict)
-        """The connections of each address, oldest first."""
+        """Connections of each address, oldest first."""
 
     def admit(self, gate: "Gate") -> bool:
         """Count a connection; close an idle one of its address if there are too many."""
@@ -129,7 +129,7 @@ class Gate(asyncio.Protocol):
         if self._unanswered or self.transport.is_closing():
             self.transport.abort()  # the answer may have begun
         else:
-            self._refuse(408, "too-slow", "the request has no end")
+            self._refuse(408, "request-timeout", "the request has no end")
 
     def _refuse(self, status: int, code: str, message: str) -> None:
         """Answer in place of the application, and close."""
@@ -158,7 +158,7 @@ class Gate(asyncio.Protocol):
 
 
 class ReportAnswers:
-    """The outermost ASGI application: tells each connection's gate when a request is answered."""
+    """Outermost ASGI application: tells each connection's gate when a request is answered."""
 
     def __init__(self, app: Any):
         self.app = app

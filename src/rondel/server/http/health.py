@@ -22,8 +22,7 @@ from rondel.server.http.metrics import TEXT, Answer, livez, readyz
 from rondel.server.protocol.accounts import Health
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.settings import DOCS, STATIC
-from rondel.server.storage.connections import DATABASE, WRITE
-from rondel.server.storage.engine import Database
+from rondel.server.storage.engine import DATABASE, WRITE, Database
 from rondel.server.storage.health import HealthCheck, room, size, task_ages, waiting_bots
 
 TYPES = {
@@ -40,7 +39,7 @@ TYPES = {
 MAX_NAME = 200
 """Letters of a file's name; no system has files of much longer ones."""
 PACKED = (".css", ".html", ".js", ".json", ".svg", ".webmanifest")
-"""What is worth compressing on its way to the browser."""
+"""Suffixes of files that are compressed."""
 UNBUILT = """Rondel is running, but its browser client is not built.
 
 In a clone of the repository: make web
@@ -66,10 +65,10 @@ PAGES = (
     "/rules/:game",
     "/admin",
 )
-"""The paths of the client's pages, as in its routes.ts. All other paths are answered with 404."""
+"""Paths of the client's pages, as in its routes.ts. All other paths are answered with 404."""
 PAGE = re.compile("|".join(re.sub(r":\w+", "[A-Za-z0-9._-]+", page) + "/?" for page in PAGES))
 INLINE = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
-"""The site's theme has short scripts in its pages; each is allowed by its hash."""
+"""Pattern of inline scripts in the documentation's pages; each is allowed by its hash."""
 
 
 @get("/healthz", operation_id="health")
@@ -104,7 +103,7 @@ async def metrics_page(tables: TableRegistry) -> Answer:
 
 
 async def measure(database: Database) -> None:
-    """What is only known by asking; while the database does not answer, it is not known."""
+    """Update metrics that need a query; they are absent while the database does not answer."""
     if database.file is not None:
         metrics.DISK_FREE.set(room(database.file))
     try:
@@ -127,7 +126,7 @@ async def measure(database: Database) -> None:
     sync_to_thread=False,
 )
 def documentation(request: Request[Any, Any, Any]) -> Response[Any]:
-    """The documentation site, where it was built."""
+    """Return the documentation site, where it was built."""
     path = str(request.path_params.get("path", "")).strip("/")
     if not (DOCS / "index.html").is_file():
         return Response(UNWRITTEN, status_code=503, media_type="text/plain; charset=utf-8")
@@ -144,7 +143,7 @@ def documentation(request: Request[Any, Any, Any]) -> Response[Any]:
 
 @lru_cache(maxsize=256)
 def policy(page: Path, changed: int) -> str:
-    """What a page of the site may load: its own site's files, and the scripts written in it."""
+    """Return the content security policy of a documentation page."""
     scripts = {
         f"'sha256-{b64encode(sha256(script).digest()).decode()}'"
         for script in INLINE.findall(page.read_bytes())
@@ -157,7 +156,7 @@ def policy(page: Path, changed: int) -> str:
 
 
 def inside(folder: Path, path: str) -> Path | None:
-    """A file of a folder, if it is there and nowhere else."""
+    """Return a file of a folder, if it is there and nowhere else."""
     if any(len(part) > MAX_NAME for part in path.split("/")):
         return None
     wanted = (folder / path).resolve()
@@ -172,7 +171,7 @@ def inside(folder: Path, path: str) -> Path | None:
     sync_to_thread=False,
 )
 def client(request: Request[Any, Any, Any], path: str = "/") -> Response[Any]:
-    """The browser client: its files, and its one page for every other path."""
+    """Return the browser client: its files, and its one page for every other path."""
     packs = "gzip" in request.headers.get("accept-encoding", "")
     if any(len(part) > MAX_NAME for part in path.split("/")):
         raise NotFoundException("nothing is here")
@@ -189,7 +188,7 @@ def client(request: Request[Any, Any, Any], path: str = "/") -> Response[Any]:
 
 
 def page_of_client(request: Request[Any, Any, Any], tags: str = "") -> Response[Any]:
-    """The client's one page, with more in its head for those who only preview it."""
+    """Return the client's one page, with more in its head for those who only preview it."""
     page = STATIC / "index.html"
     if not page.is_file():
         return Response(UNBUILT, status_code=503, media_type="text/plain; charset=utf-8")
@@ -200,7 +199,7 @@ def page_of_client(request: Request[Any, Any, Any], tags: str = "") -> Response[
 
 
 def served(file: Path, fresh: str, packs: bool) -> Response[Any]:
-    """A file under its name, from which its media type follows; compressed for who can unpack."""
+    """Return a file with its media type, compressed if the client accepts that."""
     kind = TYPES.get(file.suffix) or guess_type(file.name)[0] or "application/octet-stream"
     if packs and file.suffix in PACKED:
         body = packed(file, file.stat().st_mtime_ns)
@@ -221,7 +220,7 @@ def served(file: Path, fresh: str, packs: bool) -> Response[Any]:
 
 @lru_cache(maxsize=256)
 def packed(file: Path, changed: int) -> bytes:
-    """A file compressed, once for all who ask for it."""
+    """Return a file compressed, once for all who ask for it."""
     return gzip.compress(file.read_bytes(), mtime=0)
 
 

@@ -1,14 +1,13 @@
-"""The door for hints: against bots only, and in sandboxes."""
+"""Door for hints: against bots only, and in sandboxes."""
 
 from functools import partial
 
 from litestar import Router, post
 
-from rondel.core import NotYourTurn, Position
+from rondel.core import Position
 from rondel.puzzles.themes import about
 from rondel.reviews import WHOLE
 from rondel.reviews.hints import Advice, advise
-from rondel.server.errors import InvalidState
 from rondel.server.http.rate_limits import Limits, household
 from rondel.server.http.tables import Asked, TableId
 from rondel.server.identities import Identity
@@ -17,32 +16,19 @@ from rondel.server.protocol.reviews import Hint, HintedOption
 from rondel.server.runtime.commands import check_fair_play
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage.rows import now
-from rondel.server.tables import daily
 from rondel.server.tables.evolve import Decision
+from rondel.server.tables.permissions import check_hint
 from rondel.server.tables.play import walk
 from rondel.server.tables.state import LiveTable
-
-
-def check_alone(live: LiveTable, guest: str) -> int:
-    """The seat that is asked, if a hint hurts nobody. Raises NotNow, DealOfTheDay, NotYourTurn."""
-    if live.row.status != "playing":
-        raise InvalidState(live.row.status, "playing")
-    daily.check_alone(live)
-    if any(seat.kind == "person" and seat.guest != guest for seat in live.seats):
-        raise InvalidState("played with others", "played against bots")
-    seat = live.to_move
-    if seat is None or live.seats[seat].guest != guest or live.seats[seat].controlling_bot:
-        raise NotYourTurn(-1, seat)
-    return seat
 
 
 @post("/api/tables/{table_id:str}/hint", operation_id="hint", status_code=200)
 async def hint(
     request: Asked, table_id: TableId, person: Identity, tables: TableRegistry, limits: Limits
 ) -> Hint:
-    """What a strong player would do now. The table is marked as played with help."""
+    """Return a strong player's advice for this turn, and mark the table as played with help."""
     live = await tables.open(table_id, person.id)
-    seat = check_alone(live, person.id)
+    seat = check_hint(live, person.id)
     limits.hint(request, person)
     position = live.position
     await check_fair_play(tables, live, household(request))
@@ -54,7 +40,7 @@ async def hint(
 
 
 def advice(position: Position) -> tuple[Advice, list[str]]:
-    """What a strong player would do, and what that is about."""
+    """Return the best turn of a position, and its themes."""
     found = advise(position)
     numbers, after = walk(position, position.edition, found.steps, position.seat)
     return found, about(position, numbers, after)

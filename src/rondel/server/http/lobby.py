@@ -22,7 +22,7 @@ def find_tables(
     before: str | None,
     limit: int,
 ) -> TablePage:
-    """A page of tables, newest first. `before` is the `next` of the page before."""
+    """Return a page of tables, newest first. `before` is the `next` of the page before."""
     query = ROW.order_by(t.c.made.desc(), t.c.id.desc()).limit(limit + 1)
     if show == "mine" and guest is None:
         # Compared with nobody, every bot's seat and every free one would be "mine".
@@ -45,7 +45,7 @@ def find_tables(
 
 
 def read_place(before: str) -> tuple[float, str]:
-    """The place in the list that `next` names; an unreadable one is the end."""
+    """Return the place in the list that `next` names; an unreadable one is the end."""
     made, _, table = before.partition("_")
     try:
         return float(made), table
@@ -54,7 +54,7 @@ def read_place(before: str) -> tuple[float, str]:
 
 
 def seats_of(connection: Connection, tables: list[str]) -> dict[str, list[SeatRow]]:
-    """The seats of some tables."""
+    """Return the seats of some tables."""
     found: defaultdict[str, list[SeatRow]] = defaultdict(list)
     query = SEAT.add_columns(s.c.table_id).where(s.c.table_id.in_(tables)).order_by(s.c.seat)
     for *seat, table in connection.execute(query):

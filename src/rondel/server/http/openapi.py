@@ -1,4 +1,4 @@
-"""The OpenAPI document made whole: every game's view, steps and events, and all refusals."""
+"""OpenAPI document made whole: every game's view, steps and events, and all refusals."""
 
 import re
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ SOCKET = {
     "Command": Command,
     "SocketRequest": SocketRequest,
 }
-"""What travels by WebSocket, which OpenAPI has no paths for."""
+"""Schemas of WebSocket messages, for which OpenAPI has no paths."""
 
 
 class Document(JsonRenderPlugin):
@@ -34,7 +34,7 @@ class Document(JsonRenderPlugin):
         self._made: bytes | None = None
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        """The document as JSON, made once."""
+        """Return the document as JSON, made once."""
         made = self._made
         if made is None:
             whole = completed(openapi_schema, self.games)
@@ -43,7 +43,7 @@ class Document(JsonRenderPlugin):
 
 
 def completed(document: dict[str, Any], games: Sequence[str]) -> dict[str, Any]:
-    """The document with what the framework cannot know."""
+    """Return the document with what the framework cannot know."""
     whole = deepcopy(document)
     schemas = whole["components"]["schemas"]
     views: list[dict[str, Any]] = []
@@ -68,7 +68,7 @@ def completed(document: dict[str, Any], games: Sequence[str]) -> dict[str, Any]:
 
 
 def schemas_of(name: str) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any]]:
-    """The schemas of a game's view and of its steps, and all that they refer to."""
+    """Return the schemas of a game's view and of its steps, and all that they refer to."""
     game = find(name)
     prefix = name.capitalize()
     view = get_type_hints(game.view)["return"]
@@ -82,13 +82,13 @@ def schemas_of(name: str) -> tuple[dict[str, Any], dict[str, Any], dict[str, Any
 
 
 def events_of(game: Game) -> list[str]:
-    """The keys of all that a game can tell."""
+    """Return the keys of all that a game can tell."""
     text = (game.folder / "words" / "en.ftl").read_text("utf-8")
     return sorted(re.findall(r"^(event-[a-z0-9-]+) =", text, re.MULTILINE))
 
 
 def error_schema() -> dict[str, Any]:
-    """The shape of every refusal, with every code there is."""
+    """Return the shape of every refusal, with every code there is."""
     schema: dict[str, Any] = msgspec.json.schema_components([ErrorResponse])[1]["ErrorResponse"]
     schema["properties"]["code"] = {"type": "string", "enum": sorted(STATUS)}
     return schema

@@ -33,7 +33,7 @@ from rondel.server.tables.state import LiveTable
 WIDTH, HEIGHT = 1200, 600
 CARD_HEIGHT = 630
 MAX_KEPT = 64
-"""So many pictures are kept; whichever was asked for longest ago is forgotten first."""
+"""Maximum number of cached pictures; the least recently used is evicted first."""
 TIMEOUT = 30.0
 """Seconds a picture may take."""
 RASTER = (
@@ -48,7 +48,7 @@ kept: OrderedDict[Key, bytes] = OrderedDict()
 
 
 def names_of(seats: Sequence[SeatRow], translator: Translator) -> list[str]:
-    """What to call each seat: people by their names, bots by level, several alike by number."""
+    """Return the shown name of each seat: people by name, bots by level, duplicates numbered."""
     levels = [place.controlling_bot for place in seats if place.kind == "bot"]
     names: list[str] = []
     for seat, place in enumerate(seats):
@@ -60,7 +60,7 @@ def names_of(seats: Sequence[SeatRow], translator: Translator) -> list[str]:
 
 
 async def shown(tables: TableRegistry, table: str, token: str | None) -> LiveTable:
-    """A table for a stranger, who may have one of its links. Raises NoSuchTable and BadLink."""
+    """Return a table for a stranger with or without a link. Raises NoSuchTable and BadLink."""
     if token is None:
         return await tables.open(table)
     live = await tables.open(table, everyone=True)
@@ -85,7 +85,7 @@ async def picture(
     language: Language = "en",
     dark: bool = False,
 ) -> Response[bytes]:
-    """A table's board, players and points as a picture, as a stranger with this link sees it."""
+    """Return a picture of a table's board and players, as a stranger with the link sees it."""
     live = await shown(tables, table_id, token)
     if live.row.started is None:
         raise InvalidState("waiting", "started")
@@ -118,7 +118,7 @@ async def puzzle_card(
     language: Language = "en",
     dark: bool = False,
 ) -> Response[bytes]:
-    """A puzzle as a card: its table, and what is asked."""
+    """Return a puzzle as a card: its table, and what is asked."""
     found = puzzle_of(tables, game, puzzle)
     key: Key = (found.game, found.id, form, language, dark)
     made = await once(request, tables, limits, key, lambda: drawn_card(found, form, language, dark))
@@ -128,7 +128,7 @@ async def puzzle_card(
 async def once(
     request: Asked, tables: TableRegistry, limits: Limits, key: Key, make: Callable[[], bytes]
 ) -> bytes:
-    """A picture, made in the backroom unless it has been kept."""
+    """Return a picture, made in the backroom unless it has been kept."""
     made = kept.get(key)
     if made is None:
         limits.picture(request)
@@ -141,7 +141,7 @@ async def once(
 
 
 def sent(made: bytes, form: Form, fresh: str) -> Response[bytes]:
-    """A picture on its way, to be shown anywhere."""
+    """Return a picture on its way, to be shown anywhere."""
     headers = {
         "cache-control": fresh,
         "cross-origin-resource-policy": "cross-origin",
@@ -154,26 +154,26 @@ def sent(made: bytes, form: Form, fresh: str) -> Response[bytes]:
 def drawn(
     position: Position[Any], names: Sequence[str], form: Form, language: str, dark: bool
 ) -> bytes:
-    """The picture itself; both engines leave the event loop alone."""
+    """Return the picture itself; both engines leave the event loop alone."""
     size = WIDTH if form == "png" else rendering.WIDTH
     return shaped(rendering.svg(position, names, dark=dark, language=language, size=size), form)
 
 
 def drawn_card(puzzle: Puzzle, form: Form, language: str, dark: bool) -> bytes:
-    """A puzzle's card, likewise."""
+    """Draw the card of a puzzle."""
     size = WIDTH if form == "png" else rendering.WIDTH
     return shaped(card(puzzle, dark=dark, language=language, size=size), form)
 
 
 def shaped(svg: str, form: Form) -> bytes:
-    """An SVG as it was asked for."""
+    """Return an SVG as it was asked for."""
     return rastered(svg) if form == "png" else svg.encode()
 
 
 def rastered(svg: str) -> bytes:
-    """An SVG as PNG, by another process: here it would hold up everyone.
+    """Convert an SVG to PNG in another process, so that the event loop is not blocked.
 
-    Raises MissingExtra, and Busy where that process comes to nothing in time.
+    Raises MissingExtra, and Overloaded if that process does not finish in time.
     """
     if not can_raster():
         raise MissingExtra("draw")
@@ -212,7 +212,7 @@ async def table_page(
     limits: Limits,
     rest: str = "",
 ) -> Response[Any]:
-    """The client's page, with what a chat shows of the link to a table."""
+    """Return the client's page, with what a chat shows of the link to a table."""
     token = rest if rest not in ("", "replay", "review") else None
     try:
         # The page costs nothing; looking the table up counts like any request.
@@ -226,7 +226,7 @@ async def table_page(
 
 
 def preview(request: Asked, config: Settings, live: LiveTable, token: str | None) -> str:
-    """The tags of a link's preview: the game, who plays, and the table as it stands."""
+    """Return the tags of a link's preview: the game, who plays, and the table as it stands."""
     translator = Translator("en", live.game)
     names = [name for name in names_of(live.seats, translator) if name]
     title = translator.text("game-title")
@@ -245,7 +245,7 @@ def preview(request: Asked, config: Settings, live: LiveTable, token: str | None
 
 
 def image(request: Asked, config: Settings, path: str, height: int) -> dict[str, str]:
-    """What a preview says of its picture."""
+    """Return the tags of a preview that describe its picture."""
     home = (config.address or str(request.base_url)).rstrip("/")
     return {
         "og:image": f"{home}/api/{path}",
@@ -257,7 +257,7 @@ def image(request: Asked, config: Settings, path: str, height: int) -> dict[str,
 
 
 def written(said: dict[str, str]) -> str:
-    """A preview as tags of a page's head."""
+    """Return a preview as tags of a page's head."""
     return "".join(
         f'<meta property="{name}" content="{escape(value)}" />' for name, value in said.items()
     )
@@ -267,7 +267,7 @@ def written(said: dict[str, str]) -> str:
 async def puzzle_page(
     request: Asked, game: str, tables: TableRegistry, config: Settings, limits: Limits
 ) -> Response[Any]:
-    """The client's page, with what a chat shows of the link to a puzzle."""
+    """Return the client's page, with what a chat shows of the link to a puzzle."""
     try:
         limits.request(address_of(request))
         found = puzzle_of(tables, game, request.query_params.get("id", ""))

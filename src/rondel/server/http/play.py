@@ -11,9 +11,8 @@ from rondel.server.http.tables import Asked, TableId
 from rondel.server.identities import Identity
 from rondel.server.protocol.documents import Preview, PreviewRequest, Replay, StoryPage
 from rondel.server.runtime.registry import TableRegistry
-from rondel.server.tables.moments import moment_of, narrate
 from rondel.server.tables.preview import preview_steps
-from rondel.server.tables.state import LiveTable
+from rondel.server.tables.state import LiveTable, moment_of, narrate
 
 MAX_NARRATED = 200
 
@@ -35,13 +34,13 @@ async def story(
     tables: TableRegistry,
     since: Annotated[int, Parameter(ge=0, le=100_000)] = 0,
 ) -> StoryPage:
-    """What to tell of the steps from `since` on, two hundred at a time."""
+    """Return the narration of up to two hundred steps from `since` on."""
     live = await tables.open(table_id, visitor.id if visitor else None)
     return await tables.backroom.do(household(request), story_of, live, since)
 
 
 def story_of(live: LiveTable, since: int) -> StoryPage:
-    """A page of a table's story."""
+    """Return a page of a table's story."""
     until = min(len(live.log), since + MAX_NARRATED)
     start = live.position_at(min(since, len(live.log)))
     return StoryPage(narrate(start, live.log[since:until], since), len(live.log))
@@ -51,7 +50,7 @@ def story_of(live: LiveTable, since: int) -> StoryPage:
 async def see_moment(
     request: Asked, table_id: TableId, steps: int, visitor: Identity | None, tables: TableRegistry
 ) -> Replay:
-    """The table as it was after so many steps, and what the last of them did."""
+    """Return the table as it was after so many steps, and what the last of them did."""
     live = await tables.open(table_id, visitor.id if visitor else None)
     if not 0 <= steps <= len(live.log) or live.row.started is None:
         raise InvalidState(f"{len(live.log)} steps long", f"at least {steps}")
@@ -59,7 +58,7 @@ async def see_moment(
 
 
 def replay_of(live: LiveTable, steps: int) -> Replay:
-    """A table after so many steps."""
+    """Return a table after so many steps."""
     narration = []
     if steps:
         narration = narrate(live.position_at(steps - 1), live.log[steps - 1 : steps], steps - 1)

@@ -20,17 +20,17 @@ from rondel.server.protocol.puzzles import (
 )
 from rondel.server.runtime.making import offered
 from rondel.server.runtime.registry import TableRegistry
-from rondel.server.tables.moments import moment_of, narrate
+from rondel.server.tables.state import moment_of, narrate
 
 GameName = Annotated[str, Parameter(max_length=40, description="A game's name.")]
 PuzzleId = Annotated[str, Parameter(max_length=20, description="A puzzle's id.")]
 FRESH = {"cache-control": "public, max-age=3600"}
-"""What comes with the package is the same until the next version."""
+"""Cache header of content that changes only with the version."""
 
 
 @get("/api/puzzles/{game:str}", operation_id="find_puzzles", sync_to_thread=False)
 def find_puzzles(game: GameName, tables: TableRegistry) -> Response[PuzzleList]:
-    """The puzzles of a game, easy ones first."""
+    """Return the puzzles of a game, easy ones first."""
     found = shipped(offered(tables, game).name).values()
     every = PuzzleList([PuzzleInfo(puzzle.id, puzzle.difficulty) for puzzle in found])
     return Response(every, headers=FRESH)
@@ -38,7 +38,7 @@ def find_puzzles(game: GameName, tables: TableRegistry) -> Response[PuzzleList]:
 
 @get("/api/puzzles/{game:str}/{puzzle:str}", operation_id="see_puzzle", sync_to_thread=False)
 def see_puzzle(game: GameName, puzzle: PuzzleId, tables: TableRegistry) -> Response[PuzzleStart]:
-    """A puzzle to solve: the table, and whose turn is to be found."""
+    """Return a puzzle to solve: the table, and whose turn is to be found."""
     found = puzzle_of(tables, game, puzzle)
     return Response(started(found.game, found.id), headers=FRESH)
 
@@ -47,19 +47,19 @@ def see_puzzle(game: GameName, puzzle: PuzzleId, tables: TableRegistry) -> Respo
 async def try_puzzle(
     request: Asked, game: GameName, puzzle: PuzzleId, data: PuzzleTry, tables: TableRegistry
 ) -> PuzzleTried:
-    """What steps make of a puzzle: the table after them and, once the turn is whole, a verdict."""
+    """Return the position after some steps and, once the turn is complete, a verdict."""
     found = puzzle_of(tables, game, puzzle)
     return await tables.backroom.do(household(request), tried, found, data)
 
 
 def puzzle_of(tables: TableRegistry, game: str, puzzle: str) -> Puzzle:
-    """A puzzle of a game that is offered. Raises UnknownGame or NoSuchPuzzle."""
+    """Return a puzzle of a game that is offered. Raises UnknownGame or NoSuchPuzzle."""
     return find_puzzle(offered(tables, game).name, puzzle)
 
 
 @lru_cache(maxsize=1024)
 def started(game: str, puzzle: str) -> PuzzleStart:
-    """A puzzle as everybody sees it first, made once."""
+    """Return a puzzle as everybody sees it first, made once."""
     found = shipped(game)[puzzle]
     position = position_of(found)
     moment = Raw(msgspec.json.encode(moment_of(position, 0)))
@@ -67,7 +67,7 @@ def started(game: str, puzzle: str) -> PuzzleStart:
 
 
 def tried(puzzle: Puzzle, data: PuzzleTry) -> PuzzleTried:
-    """What steps make of a puzzle. Raises UnreadableStep, NotYourTurn and IllegalStep."""
+    """Return the result of trying steps. Raises UnreadableStep, NotYourTurn and IllegalStep."""
     start = position_of(puzzle)
     number = start.edition.steps.number
     verdict = check_answer(puzzle, data.steps)

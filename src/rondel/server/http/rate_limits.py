@@ -15,16 +15,16 @@ from rondel.server.settings import Settings
 
 Asking = ASGIConnection[Any, Any, Any, Any]
 MAX_VISITORS = 50_000
-"""So many are remembered; whoever came longest ago is forgotten first."""
+"""Maximum number of visitors in memory; the least recent is evicted first."""
 HOUSEHOLD = 4
-"""An address may do as much as so many persons: friends share one."""
+"""Factor by which the limits of an address exceed those of a person."""
 HOUR = 3600.0
 STEPS_PER_MINUTE = 120
-"""Of the seat to move; so many are taken whatever else its person, or the address, has sent."""
+"""Maximum number of steps per minute for the seat to move, independent of other limits."""
 
 
 class TokenBucket:
-    """So many at once, refilled evenly over `seconds`."""
+    """Token bucket that is refilled evenly over `seconds`."""
 
     __slots__ = ("at", "left")
 
@@ -44,7 +44,7 @@ class TokenBucket:
 
 
 class Limits:
-    """What each visitor has left, in this process."""
+    """Rate limits of all visitors, in this process."""
 
     def __init__(self, settings: Settings):
         self.settings = settings
@@ -53,7 +53,7 @@ class Limits:
         """Streams that are open now, by person and by address."""
 
     def check(self, who: str, most: float, seconds: float, count: float = 1) -> None:
-        """Count one more, or so many. Raises TooFast."""
+        """Count one more, or so many. Raises RateLimited."""
         if most <= 0:
             return
         bucket = self._buckets.get(who)
@@ -76,7 +76,7 @@ class Limits:
         self.check("messages at " + household(connection), most, 1)
 
     def step(self, guest: str) -> None:
-        """Count one more step that other limits would have refused. Raises TooFast."""
+        """Count one more step that other limits would have refused. Raises RateLimited."""
         self.check("steps " + guest, STEPS_PER_MINUTE, 60)
 
     def new_guest(self, connection: Asking) -> None:
@@ -97,7 +97,7 @@ class Limits:
         self.check("chat " + guest, 8, 24)
 
     def change(self, guest: str) -> None:
-        """Count one more change of a table that is neither a step nor a remark. Raises TooFast."""
+        """Count a change of a table other than a step or remark. Raises RateLimited."""
         self.check("change " + guest, self.settings.changes_per_minute, 60)
 
     def new_table(self, ip_group: str, person: Identity) -> None:
@@ -134,7 +134,7 @@ class Limits:
         self.check(f"{what} at {household(connection)}", most * HOUSEHOLD, HOUR)
 
     def _streams(self, connection: Asking, person: Identity | None) -> dict[str, int]:
-        """Whose streams are counted, and how many each may have."""
+        """Return the keys whose streams are counted, with the maximum of each."""
         most = self.settings.streams
         shares = {"at " + household(connection): most * HOUSEHOLD}
         return shares if person is None else shares | {person.id: most}
@@ -147,7 +147,7 @@ class Limits:
 
     @contextmanager
     def open_stream(self, connection: Asking, person: Identity | None) -> Generator[None]:
-        """A stream for as long as it is open. Raises TooMany."""
+        """Yield a stream for as long as it is open. Raises TooMany."""
         self.check_streams(connection, person)
         shares = self._streams(connection, person)
         self._open.update(shares.keys())
@@ -162,14 +162,14 @@ class Limits:
     async def counted(
         self, connection: Asking, person: Identity | None, messages: AsyncIterator[bytes]
     ) -> AsyncIterator[bytes]:
-        """A stream's messages while it counts as open; none if there are too many by now."""
+        """Yield a stream's messages while it counts as open; none if there are too many by now."""
         with suppress(TooMany), self.open_stream(connection, person):
             async for message in messages:
                 yield message
 
 
 def address_of(connection: Asking) -> str:
-    """Where a request comes from."""
+    """Return the IP address of a request."""
     return connection.client.host if connection.client else "unknown"
 
 

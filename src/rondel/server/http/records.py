@@ -21,7 +21,7 @@ from rondel.server.runtime.making import offered, sandbox
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import schema
 from rondel.server.storage.days import is_sealed
-from rondel.server.tables.daily import check_unsealed
+from rondel.server.tables import permissions
 from rondel.server.tables.links import links_of
 from rondel.server.tables.reading import read_live
 from rondel.server.tables.state import MAX_STEPS, LiveTable
@@ -35,17 +35,16 @@ PAGE = 10
 async def record(
     request: Asked, table_id: TableId, visitor: Identity | None, tables: TableRegistry
 ) -> Response[str]:
-    """The match as a record file."""
+    """Return the match as a record file."""
     live = await tables.open(table_id, visitor.id if visitor else None)
-    if live.row.status == "playing":
-        check_unsealed(live)
+    permissions.check_record(live)
     name = f'attachment; filename="{live.row.game}-{table_id}.rondel"'
     text = await tables.backroom.do(household(request), record_of, live)
     return Response(text, media_type="text/plain", headers={"content-disposition": name})
 
 
 def record_of(live: LiveTable) -> str:
-    """A table's match as a record."""
+    """Return a table's match as a record."""
     return write_record(live.match())
 
 
@@ -53,7 +52,7 @@ def record_of(live: LiveTable) -> str:
 async def deal(
     request: Asked, table_id: TableId, visitor: Identity | None, tables: TableRegistry
 ) -> Deal:
-    """The dealer's commitment; once the match is over, its secret and whether all fits."""
+    """Return the dealer's commitment; once the match is over, its secret and whether all fits."""
     live = await tables.open(table_id, visitor.id if visitor else None)
     row = live.row
     if not is_revealed(row) or row.sandbox:
@@ -90,9 +89,9 @@ async def branch(
     tables: TableRegistry,
     limits: Limits,
 ) -> Made:
-    """Continue from a moment of a table, as a sandbox of one's own: alone, or against bots."""
+    """Create a sandbox from an earlier position of a table, alone or against bots."""
     live = await tables.open(table_id, person.id)
-    check_unsealed(live)
+    permissions.check_branch(live, person.id)
     limits.bring(request, person)
     house = household(request)
     match = await tables.backroom.do(house, live.match)
@@ -101,7 +100,7 @@ async def branch(
 
 
 def levels(live: LiveTable, wanted: Branch) -> dict[int, str]:
-    """The bots of a sandbox by their seats. Raises SeatTaken."""
+    """Return the bots of a sandbox by their seats. Raises SeatTaken."""
     if wanted.bot and wanted.seat >= len(live.seats):
         raise SeatTaken(wanted.seat)
     if wanted.bot:
@@ -119,7 +118,7 @@ async def as_sandbox(
     house: str,
     bots: Mapping[int, str] | None = None,
 ) -> Made:
-    """A sandbox of the first so many steps of a match. Raises MatchRunning and DealOfTheDay."""
+    """Create a sandbox of a match's first steps. Raises MatchRunning and DailyChallenge."""
     if steps is not None and steps > len(match):
         raise InvalidState(f"{len(match)} steps long", f"at least {steps}")
     while steps is not None and len(match) > steps:
@@ -138,7 +137,7 @@ async def export_records(
     limits: Limits,
     whose: Annotated[Literal["public", "mine"], Parameter()] = "public",
 ) -> Stream:
-    """All public finished games, or all of one's own: one JSON document per line."""
+    """Stream all public finished games, or all of your own, as one JSON document per line."""
     guest = visitor.id if visitor else None
     limits.take_away(request, visitor)
     limits.check_streams(request, visitor)
@@ -149,7 +148,7 @@ async def export_records(
 async def exported(
     tables: TableRegistry, whose: str, guest: str | None, house: str
 ) -> AsyncIterator[bytes]:
-    """The games one line each, read page by page, in turns with whoever else does so."""
+    """Yield one line for each game, read page by page and in turns with other exports."""
     last = ""
     read = tables.database.read_now
     while page := await tables.copying.do(
@@ -163,7 +162,7 @@ async def exported(
 def records_after(
     connection: Connection, whose: str, guest: str | None, last: str
 ) -> list[tuple[str, str, str]]:
-    """The next page of games after a table's id."""
+    """Return the next page of games after a table's id."""
     query = select(t.c.id).where(t.c.id > last).order_by(t.c.id).limit(PAGE)
     if whose == "mine" and guest is None:
         return []

@@ -17,9 +17,8 @@ from rondel.server.protocol.reviews import AskReview, Depth, ReviewState, WhatIf
 from rondel.server.runtime.commands import check_fair_play
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import reviews
-from rondel.server.tables.moments import moment_of, narrate
 from rondel.server.tables.play import walk
-from rondel.server.tables.state import LiveTable
+from rondel.server.tables.state import LiveTable, moment_of, narrate
 
 ReviewDepth = Annotated[Depth, Parameter(description="How deep it is judged.")]
 MAX_REVIEWED = 5_000
@@ -27,7 +26,7 @@ MAX_REVIEWED = 5_000
 
 
 async def finished(tables: TableRegistry, table: str, guest: str | None) -> LiveTable:
-    """A finished game that a guest may see. Raises NoSuchTable, NotNow."""
+    """Return a finished game that a guest may see. Raises NoSuchTable, InvalidState."""
     live = await tables.open(table, guest)
     if live.row.status != "over":
         raise InvalidState(live.row.status, "over")
@@ -55,7 +54,7 @@ async def state(
 async def see_review(
     table_id: TableId, visitor: Identity | None, tables: TableRegistry, depth: ReviewDepth = "quick"
 ) -> ReviewState:
-    """The review of a finished game, or how far it is."""
+    """Return the review of a finished game, or how far it is."""
     guest = visitor.id if visitor else None
     return await state(tables, await finished(tables, table_id, guest), depth, guest)
 
@@ -104,7 +103,7 @@ async def cancel_review(
 async def what_if(
     request: Asked, table_id: TableId, data: WhatIf, visitor: Identity | None, tables: TableRegistry
 ) -> Replay:
-    """The table as it would have been had a finished game gone otherwise."""
+    """Return the table as it would have been had a finished game gone otherwise."""
     live = await finished(tables, table_id, visitor.id if visitor else None)
     if data.steps > len(live.log):
         raise InvalidState(f"{len(live.log)} steps long", f"at least {data.steps}")
@@ -112,7 +111,7 @@ async def what_if(
 
 
 def otherwise(live: LiveTable, data: WhatIf) -> Replay:
-    """A table after some steps of its own and some that were not played. Raises IllegalStep."""
+    """Return a table after own steps and then others. Raises IllegalStep."""
     before = live.position_at(data.steps)
     numbers, position = walk(before, live.edition, data.then, before.seat)
     narration = narrate(before, numbers, data.steps)

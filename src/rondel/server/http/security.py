@@ -1,4 +1,4 @@
-"""What every request passes: rate limit, origin, security headers, counting."""
+"""Middleware for every request: rate limit, origin check, security headers and metrics."""
 
 import time
 from collections.abc import Callable
@@ -29,7 +29,7 @@ HEADERS = (
     (b"x-frame-options", b"DENY"),
 )
 EMBEDDED = "/embed/"
-"""Where boards are for other people's pages: only there may a frame show us."""
+"""Prefix of the pages that other sites may show in a frame."""
 FRAMED = (
     (b"content-security-policy", POLICY.replace("ancestors 'none'", "ancestors *").encode()),
     *(header for header in HEADERS[1:-1] if not header[0].startswith(b"cross-origin")),
@@ -38,7 +38,7 @@ MAX_PATH = 2000
 """Letters of a path, and of what follows it."""
 SAFE = ("GET", "HEAD", "OPTIONS")
 COUNTED = "/api"
-"""Where answering takes work each time."""
+"""Prefix of the requests that are counted."""
 
 
 class SecurityMiddleware(ASGIMiddleware):

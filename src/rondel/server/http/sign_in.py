@@ -1,5 +1,6 @@
 """Endpoints to continue on another device, and for the devices that are signed in."""
 
+from functools import partial
 from typing import Annotated, Any
 
 from litestar import Request, Response, Router, delete, get, post
@@ -7,14 +8,24 @@ from litestar.datastructures import State
 from litestar.params import Parameter
 
 from rondel.server.errors import NoSuchDevice, NotForPrograms, Unauthenticated
-from rondel.server.http.auth import cookie_of
+from rondel.server.http.auth import cookie_of, without_cookies
 from rondel.server.http.devices import device_of
 from rondel.server.http.rate_limits import Limits
 from rondel.server.identities import Identity
 from rondel.server.people.codes import LIFETIMES, TRANSFER, Codes, grouped, typed
+from rondel.server.people.deletion import forget, read_all
+from rondel.server.people.merging import check_mergeable, merge
 from rondel.server.people.sessions import Session, Sessions
 from rondel.server.protocol.accounts import Me
-from rondel.server.protocol.sign_in import CodeOwner, Device, GivenCode, SignIn, TransferCode
+from rondel.server.protocol.sign_in import (
+    CodeOwner,
+    Deletion,
+    Device,
+    GivenCode,
+    SignIn,
+    TransferCode,
+)
+from rondel.server.runtime.registry import TableRegistry
 from rondel.server.settings import Settings
 from rondel.server.storage.rows import now
 
@@ -47,13 +58,25 @@ async def sign_in(
     session: Session | None,
     codes: Codes,
     sessions: Sessions,
+    tables: TableRegistry,
     config: Settings,
     limits: Limits,
 ) -> Response[Me]:
     """Sign in by a code: a new session begins, and this device's earlier one ends."""
     limits.sign_in(request)
-    code = await codes.use(TRANSFER, typed(data.code))
-    return await begin(request, session, Identity(str(code.identity), code.name), sessions, config)
+    text = typed(data.code)
+    into = (await codes.look(TRANSFER, text)).identity
+    guest = session.identity.id if session is not None and data.merge else None
+    if guest in (None, into):
+        guest = None
+    else:
+        await tables.database.read(partial(check_mergeable, guest=guest, identity=str(into)))
+    code = await codes.use(TRANSFER, text)
+    who = Identity(str(code.identity), code.name)
+    answer = await begin(request, session, who, sessions, config)
+    if guest is not None:
+        await merge(tables, sessions, guest, who)
+    return answer
 
 
 async def begin(
@@ -102,8 +125,38 @@ def check_person(identity: Identity) -> None:
         raise NotForPrograms
 
 
+@get("/api/me/data", operation_id="my_data")
+async def my_data(
+    request: Asked, person: Identity, tables: TableRegistry, limits: Limits
+) -> dict[str, list[dict[str, Any]]]:
+    """Return all that the server keeps about you, by the tables of its database."""
+    limits.take_away(request, person)
+    return await tables.database.read(partial(read_all, identity=person.id))
+
+
+@post("/api/me/delete", operation_id="delete_me", status_code=204)
+async def delete_me(
+    data: Deletion, person: Identity, sessions: Sessions, tables: TableRegistry
+) -> Response[None]:
+    """Delete your data: your names and remarks go from all tables, the games stay.
+
+    Nobody can undo this.
+    """
+    await forget(tables, sessions, person.id)
+    return without_cookies()
+
+
 router = Router(
     "/",
-    route_handlers=[make_code, look_at_code, sign_in, devices, sign_out_device, sign_out_others],
+    route_handlers=[
+        make_code,
+        look_at_code,
+        sign_in,
+        devices,
+        sign_out_device,
+        sign_out_others,
+        my_data,
+        delete_me,
+    ],
     tags=["people"],
 )

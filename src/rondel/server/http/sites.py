@@ -1,4 +1,4 @@
-"""The names this server answers to, and the pages that may act on it."""
+"""Names this server answers to, and the pages that may act on it."""
 
 import ipaddress
 import re

@@ -18,9 +18,8 @@ from rondel.server.protocol.documents import (
 )
 from rondel.server.runtime.making import make
 from rondel.server.runtime.registry import TableRegistry
-from rondel.server.tables.daily import check_alone
 from rondel.server.tables.links import is_watch_token, links_of, seat_of_token
-from rondel.server.tables.permissions import check_creator
+from rondel.server.tables.permissions import check_creator, check_not_daily
 from rondel.server.tables.view import state_of, table_info
 
 Asked = Request[Any, Any, Any]
@@ -56,17 +55,17 @@ async def list_tables(
 async def see_table(
     table_id: TableId, visitor: Identity | None, tables: TableRegistry
 ) -> TableState:
-    """A table as it stands."""
+    """Return a table as it stands."""
     guest = visitor.id if visitor else None
     return state_of(await tables.open(table_id, guest), guest, tables.hub)
 
 
 @get("/api/tables/{table_id:str}/links", operation_id="table_links")
 async def table_links(table_id: TableId, person: Identity, tables: TableRegistry) -> Links:
-    """The secret links, as often as needed, for whoever created the table."""
+    """Return the secret links of a table to its creator."""
     live = await tables.open(table_id, person.id)
     check_creator(live, person.id)
-    check_alone(live)
+    check_not_daily(live)
     return links_of(live, tables.keys)
 
 
@@ -77,7 +76,7 @@ async def see_invitation(
     visitor: Identity | None,
     tables: TableRegistry,
 ) -> Invitation:
-    """What a secret link leads to: the game, who invites, and the dealer's commitment."""
+    """Return what a secret link opens: the game, the host, and the dealer's commitment."""
     live = await tables.open(table_id, everyone=True)
     seat = None
     if not is_watch_token(live, token, tables.keys):

@@ -17,7 +17,7 @@ from rondel.server.storage.engine import Database
 from rondel.server.storage.rows import now
 
 TRANSFER = "transfer"
-"""The purpose of codes that continue an identity on another device."""
+"""Purpose of codes that continue an identity on another device."""
 MINUTE = 60.0
 LIFETIMES = {TRANSFER: 10 * MINUTE}
 """Seconds for which a code is good, by purpose."""
@@ -28,17 +28,17 @@ k, g = schema.codes, schema.guests
 
 
 class Code(Struct, frozen=True):
-    """A code's meaning."""
+    """Code's meaning."""
 
     purpose: str
     identity: str | None
     name: str
-    """The identity's."""
+    """Identity's."""
     data: str
 
 
 class Codes:
-    """All one-time codes of this server."""
+    """Store of the one-time codes of this server."""
 
     def __init__(self, database: Database):
         self.database = database

@@ -32,7 +32,7 @@ class Mail(Struct, frozen=True):
     subject: str
     text: str
     id: str = ""
-    """The Message-ID without brackets, the same for every try; '' for a new one."""
+    """Message-ID without brackets, the same for every try; '' for a new one."""
     headers: dict[str, str] = {}
     """More headers, such as List-Unsubscribe."""
 

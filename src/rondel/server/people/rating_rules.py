@@ -20,9 +20,9 @@ POINTS_PER_MU = 30.0
 """Makes a difference of 400 points odds of about ten to one."""
 MEAN_POINTS = 1500.0
 BOT_SIGMA = 2.0
-"""The uncertainty of a bot whose strength the arena has measured."""
+"""Uncertainty of a bot whose strength the arena has measured."""
 MAX_DEVIATION = 110.0
-"""A rating is provisional while it is less certain than that, in points."""
+"""Deviation in points from which on a rating is provisional."""
 MAX_PAIR_MATCHES = 5
 """Rated matches of the same two people in one game within a day."""
 MIN_MOVES = 5
@@ -30,19 +30,19 @@ MIN_MOVES = 5
 
 
 class Rating(NamedTuple):
-    """A player's strength, as a normal distribution."""
+    """Player's strength, as a normal distribution."""
 
     mu: float = 25.0
     sigma: float = 25.0 / 3
 
     @property
     def points(self) -> int:
-        """The mean as it is shown."""
+        """Return the mean as it is shown."""
         return round(MEAN_POINTS + POINTS_PER_MU * (self.mu - MODEL.mu))
 
     @property
     def deviation(self) -> int:
-        """The standard deviation in points."""
+        """Return the standard deviation in points."""
         return round(POINTS_PER_MU * self.sigma)
 
     @property
@@ -52,10 +52,10 @@ class Rating(NamedTuple):
 
 
 class Player(Struct, frozen=True):
-    """A seat of a finished match."""
+    """Seat of a finished match."""
 
     subject: str | None
-    """The id of an identity or the name of a bot; None for a person whom nobody knows."""
+    """Id of an identity or the name of a bot; None for a person whom nobody knows."""
     kind: Kind
     rank: int
     resigned: bool = False
@@ -63,7 +63,7 @@ class Player(Struct, frozen=True):
 
 
 class FinishedMatch(Struct, frozen=True):
-    """The facts about a finished match on which its rating depends."""
+    """Facts about a finished match on which its rating depends."""
 
     game: str
     reason: str
@@ -79,7 +79,7 @@ class FinishedMatch(Struct, frozen=True):
     """True if more than steps of a player's own were taken back."""
     has_custom_map: bool = False
     pair_matches: int = 0
-    """The most rated matches that two of its people had with each other within a day."""
+    """Most rated matches that two of its people had with each other within a day."""
 
 
 def unrated_reason(match: FinishedMatch) -> str:

@@ -37,7 +37,7 @@ Key = tuple[str, str, str]
 
 
 class Rated(NamedTuple):
-    """A rating with its numbers of matches."""
+    """Rating with its numbers of matches."""
 
     kind: Kind
     rating: Rating

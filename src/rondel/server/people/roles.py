@@ -6,25 +6,25 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from rondel.server.errors import ExpiredLink
 from rondel.server.identities import Identity
-from rondel.server.people.sessions import insert_session
+from rondel.server.people.sessions import end_sessions, insert_session
 from rondel.server.signing import hashed, new_name
 from rondel.server.storage import schema
 from rondel.server.storage.rows import now
 
 Role = Literal["", "moderator", "admin"]
 RANKS: dict[str, int] = {"": 0, "moderator": 1, "admin": 2}
-"""A role may do what lower ones may."""
+"""Rank of each role; a role may do what lower ranks may."""
 LINK_TTL = 900.0
 """Seconds for which a link can be used, once."""
 g, s, a = schema.guests, schema.sessions, schema.admin_links
 
 
 class SignedIn(NamedTuple):
-    """An administrator who has used a link."""
+    """Administrator who has used a sign-in link."""
 
     identity: Identity
     token: str
-    """The token of a new session."""
+    """Token of a new session."""
     ended: list[str]
     """Earlier sessions of this identity, which are revoked now."""
 
@@ -67,9 +67,7 @@ def use_link(connection: Connection, token: str, visitor: Identity | None, name:
     if visitor is None:
         connection.execute(insert(g).values(id=identity.id, name=name, kind="guest", made=now()))
     set_role(connection, identity.id, "admin")
-    valid = (s.c.identity == identity.id, s.c.revoked.is_(None))
-    ended = update(s).where(*valid).values(revoked=now()).returning(s.c.id)
-    keys = list(connection.execute(ended).scalars())
+    keys = end_sessions(connection, identity.id)
     session = f"rondel_{new_name(40)}"
     insert_session(connection, session, identity.id)
     return SignedIn(identity, session, keys)

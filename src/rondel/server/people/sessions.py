@@ -29,25 +29,25 @@ CLOCK_TOLERANCE = 60.0
 MAX_KNOWN = 20_000
 """Sessions in memory; the least recently used is forgotten first."""
 TOPIC = "session:"
-"""The beginning of topics of messages about sessions that have ended."""
+"""Beginning of topics of messages about sessions that have ended."""
 RENAMED = "identity:"
-"""The beginning of topics of messages about identities that have changed."""
+"""Beginning of topics of messages about identities that have changed."""
 TOKEN = re.compile("[A-Za-z0-9._-]{20,100}")
 """Tokens of today, and signed cookies of before."""
 g, s = schema.guests, schema.sessions
 
 
 class Session(Struct, frozen=True):
-    """An identity at one browser, or a program's access."""
+    """Identity at one browser, or a program's access."""
 
     id: str
-    """The hash of its token."""
+    """Hash of its token."""
     identity: Identity
     last_seen: float
-    """When it was used, to the day."""
+    """Day of the latest use."""
     revoked: float | None
     device: str = ""
-    """The browser and system that began it."""
+    """Browser and system that began it."""
 
     @property
     def is_valid(self) -> bool:
@@ -57,7 +57,7 @@ class Session(Struct, frozen=True):
 
 
 class Sessions:
-    """All sessions of this server, the recent ones in memory, with their open connections."""
+    """Sessions of this server, the recent ones cached in memory, with their open connections."""
 
     def __init__(self, database: Database, signer: Signer, publish: Callable[[str, int], None]):
         self.database = database
@@ -68,7 +68,7 @@ class Sessions:
         self._ended: OrderedDict[str, None] = OrderedDict()
         """Sessions that were revoked of late, so that none is known again by an earlier answer."""
         self._caught_up = now()
-        """When sessions that were revoked elsewhere were read last."""
+        """Time at which sessions revoked by other processes were last read."""
         self._connections: defaultdict[str, set[Callable[[], None]]] = defaultdict(set)
 
     def known(self, token: str) -> Session | None:
@@ -154,7 +154,7 @@ class Sessions:
         self._publish(TOPIC + key, 0)
 
     def forget(self, identity: str) -> None:
-        """Read an identity that has changed anew when it is next asked for, here and elsewhere."""
+        """Drop an identity that has changed from the caches of all processes."""
         self._forget(identity)
         self._publish(RENAMED + identity, 0)
 
@@ -240,9 +240,17 @@ def insert_session(connection: Connection, token: str, identity: str, device: st
     connection.execute(insert(s).values(row | {"device": device}))
 
 
+def end_sessions(connection: Connection, identity: str) -> list[str]:
+    """Revoke all sessions of an identity; return which they were."""
+    valid = (s.c.identity == identity, s.c.revoked.is_(None))
+    ended = update(s).where(*valid).values(revoked=now()).returning(s.c.id)
+    return list(connection.execute(ended).scalars())
+
+
 def upgrade(connection: Connection, token: str, guest: str, issued: float | None) -> Session | None:
     """Write the session of a guest's signed cookie, unless a session of theirs was ever revoked."""
-    is_guest = select(g.c.id).where(g.c.id == guest).exists()
+    is_there = (g.c.merged_into.is_(None), g.c.deleted.is_(None))
+    is_guest = select(g.c.id).where(g.c.id == guest, *is_there).exists()
     was_revoked = select(s.c.id).where(s.c.identity == guest, s.c.revoked.is_not(None)).exists()
     if connection.execute(select(is_guest & ~was_revoked)).scalar():
         at = DATED_SINCE if issued is None else issued

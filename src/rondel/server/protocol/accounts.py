@@ -8,19 +8,19 @@ from rondel.server.protocol.documents import Name
 
 
 class OwnName(Struct):
-    """A visitor's name."""
+    """Visitor's name."""
 
     name: Name
 
 
 class NewBot(Struct):
-    """A program that wants to play."""
+    """Program that wants to play."""
 
     name: Name
 
 
 class BotToken(Struct):
-    """A bot's account. The token is shown only now."""
+    """Bot's account. The token is shown only now."""
 
     id: str
     name: str
@@ -28,7 +28,7 @@ class BotToken(Struct):
 
 
 class Me(Struct):
-    """The identity of a client."""
+    """Identity of a client."""
 
     id: str
     name: str
@@ -36,13 +36,13 @@ class Me(Struct):
 
 
 class Level(Struct):
-    """A bot that can be seated."""
+    """Bot that can be seated."""
 
     name: str
 
 
 class GameInfo(Struct):
-    """A game this server offers."""
+    """Game this server offers."""
 
     name: str
     version: int
@@ -60,7 +60,7 @@ class GameTexts(Struct):
     words: str
     """Messages of the game, as a Fluent file."""
     rules: str
-    """The rules for players, as Markdown."""
+    """Rules for players, as Markdown."""
 
 
 class Offer(Struct):

@@ -1,22 +1,26 @@
 """Documents for the administrators of a server."""
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from rondel.server.logs import LoggedProblem
 
 
 class AdminLink(Struct):
-    """The secret of a sign-in link."""
+    """Secret of a sign-in link."""
 
     token: str
 
 
 class DatabaseStatus(Struct):
-    """The database of a server."""
+    """Database of a server."""
 
     kind: str
     """sqlite or postgresql"""
     version: str
     revision: str
-    """The revision of its tables."""
+    """Revision of its tables."""
     bytes: int
     disk_free: int | None
     """Free bytes where an SQLite file is stored."""
@@ -32,7 +36,7 @@ class TaskCount(Struct):
 
 
 class DeadTask(Struct):
-    """A task that was given up after its last attempt."""
+    """Task that was given up after its last attempt."""
 
     kind: str
     key: str
@@ -52,7 +56,73 @@ class Queue(Struct):
     oldest: dict[str, float]
     """Age in seconds of the oldest task of each kind that is due and not claimed."""
     dead: list[DeadTask]
-    """The latest dead tasks, newest first."""
+    """Latest dead tasks, newest first."""
+
+
+Limit = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+
+
+class Quotas(Struct, frozen=True, forbid_unknown_fields=True):
+    """Quotas and retention of a server; 0 for none."""
+
+    tables_per_person: Limit = 0
+    """Unfinished tables that one person may have created, sandboxes left out."""
+    tables_per_address: Limit = 0
+    """Unfinished tables that all guests of one address may have created."""
+    storage_mb: Limit = 0
+    """Size of the database from which no table is created."""
+    keep_days: Limit = 0
+    """Days after which abandoned tables, sandboxes and unused guests are deleted."""
+    keep_finished_days: Limit = 0
+    """Days after which finished matches are deleted, with their results."""
+
+
+class PruneRequest(Struct):
+    """Tables and guests to delete."""
+
+    days: Annotated[int, Meta(ge=1, le=100_000)] = 365
+    """Age in days."""
+    finished: bool = False
+    """True to delete finished matches and their results too."""
+
+
+class Pruned(Struct):
+    """Numbers of tables and guests that were deleted, or would be."""
+
+    tables: int
+    guests: int
+    at: float = 0.0
+    """Time of the end."""
+
+
+class ProcessStatus(Struct):
+    """Server or worker process as it reported itself last."""
+
+    name: str
+    kind: str
+    """server or worker"""
+    version: str
+    commit: str
+    started: float
+    seen: float
+    """Time of the report."""
+    memory: int
+    """Resident bytes; 0 where the system does not tell."""
+    processor: float
+    """Share of one core that the process used since its report before."""
+    load: float
+    """Load average of its machine over a minute; 0 where the system does not tell."""
+    cores: int
+    tables: int
+    """Tables in memory."""
+    connections: int
+    """Open streams and WebSockets."""
+    requests: float
+    """Requests per second since its report before."""
+    failures: int
+    """Answers with a status from 500 since its start."""
+    problems: list[LoggedProblem]
+    """Its latest warnings and errors, newest first."""
 
 
 class AdminStatus(Struct):
@@ -68,3 +138,8 @@ class AdminStatus(Struct):
     people: int
     """Number of guests, accounts and programs."""
     queue: Queue
+    processes: list[ProcessStatus]
+    """Processes that reported within the past day, servers first."""
+    quotas: Quotas
+    pruned: Pruned | None
+    """The outcome of the last deletion by age."""

@@ -1,4 +1,4 @@
-"""The commands that a table takes over HTTP and WebSocket, and the WebSocket's queries.
+"""Commands that a table takes over HTTP and WebSocket, and the WebSocket's queries.
 
 Each is one JSON object, named by its `kind`. A player with only one seat need not name it.
 """
@@ -14,7 +14,7 @@ BotLevel = Annotated[str, Meta(max_length=60)]
 
 
 class Request(Struct, kw_only=True, tag_field="kind"):
-    """A request to a table."""
+    """Request to a table."""
 
     id: int | None = None
     """Over a WebSocket, the answer repeats it as `re`."""
@@ -24,7 +24,7 @@ class PlaySteps(Request, kw_only=True, tag="play"):
     """Make steps: notation, or the steps themselves. All are made, or none is."""
 
     after: Count
-    """The table's `sequence` that these steps answer."""
+    """Table's `sequence` that these steps answer."""
     steps: Annotated[Steps, Meta(min_length=1, max_length=100)]
     seat: Seat | None = None
     key: Key | None = None
@@ -35,7 +35,7 @@ class Undo(Request, kw_only=True, tag="undo"):
     """Take back the last step, or the turn; past chance the other players are asked."""
 
     after: Count
-    """The table's `sequence` that this answers."""
+    """Table's `sequence` that this answers."""
     what: Literal["step", "turn"] = "step"
     seat: Seat | None = None
     key: Key | None = None
@@ -61,7 +61,7 @@ class Join(Request, kw_only=True, tag="join"):
     """Take a seat: by a link, or an open one of a public table. A watch link lets you watch."""
 
     token: Annotated[str, Meta(max_length=100)] | None = None
-    """The last part of a link."""
+    """Last part of a link."""
     seat: Seat | None = None
     name: Name | None = None
     nonce: Nonce | None = None
@@ -156,7 +156,7 @@ class ClaimWin(Request, kw_only=True, tag="claim-win"):
     """Claim the win over the player to move who stays away, in a match without a clock."""
 
     seat: Seat
-    """The absent player's."""
+    """Absent player's."""
 
 
 class Rematch(Request, kw_only=True, tag="rematch"):

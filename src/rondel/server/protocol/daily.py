@@ -1,10 +1,10 @@
-"""The daily challenge."""
+"""Daily challenge."""
 
 from msgspec import Struct
 
 
 class DailyResult(Struct):
-    """A player's result in a daily challenge."""
+    """Player's result in a daily challenge."""
 
     place: int
     name: str
@@ -14,34 +14,34 @@ class DailyResult(Struct):
     resigned: bool
     you: bool
     table: str | None
-    """Where the game can be replayed: one's own at once, all others when the day is over."""
+    """Table to replay: your own at once, those of others when the day is over."""
 
 
 class Daily(Struct):
-    """The deal of a day."""
+    """Deal of a day."""
 
     game: str
     day: str
     ends: float
-    """When the day is over, in seconds since 1970."""
+    """End of the day, in seconds since 1970."""
     bots: list[str]
-    """Who plays against you."""
+    """Levels of the bots you play against."""
     commitment: str
     next_commitment: str | None
-    """That of the day after, while this one goes on."""
+    """Commitment of the next day's deal, while this day lasts."""
     secret: str | None
-    """What decided the luck, once the day is over."""
+    """Secret that decided the deal, once the day is over."""
     table: str | None
-    """Where you play it, or have played it."""
+    """Table where you play it, or have played it."""
     over: bool
     """True if you have."""
     played: int
     """How many have played it to its end."""
     results: list[DailyResult]
-    """The best, and your own."""
+    """Best, and your own."""
 
 
 class DailyBegun(Struct):
-    """The table at which one plays the deal of the day."""
+    """Table at which one plays the deal of the day."""
 
     table: str

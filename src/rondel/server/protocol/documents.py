@@ -1,4 +1,4 @@
-"""The typed documents that go in and out of the API."""
+"""Typed documents that go in and out of the API."""
 
 from typing import Annotated, Any, Literal
 
@@ -8,7 +8,7 @@ from msgspec import Meta, Raw, Struct
 from rondel.core import Message
 
 END = r"(?!\n)$"
-"""The end of a pattern: Python's own sign is also content just before a last line break, and what
+"""End of a pattern: Python's own sign is also content just before a last line break, and what
 Python writes for the very end is unknown to JSON Schema."""
 Name = Annotated[
     str,
@@ -29,14 +29,14 @@ class Untimed(Struct, frozen=True, tag="untimed", tag_field="kind"):
 
 
 class LiveClock(Struct, frozen=True, tag="live", tag_field="kind"):
-    """So many seconds each for the whole game, and some more for each turn."""
+    """Seconds for each player for the whole game, and an increment for each turn."""
 
     seconds: Annotated[int, Meta(ge=1, le=86400)]
     increment: Annotated[int, Meta(ge=0, le=3600)] = 0
 
 
 class Days(Struct, frozen=True, tag="days", tag_field="kind"):
-    """So many days for each turn."""
+    """Number of days for each turn."""
 
     days: Annotated[int, Meta(ge=1, le=60)]
 
@@ -45,7 +45,7 @@ Pace = Untimed | LiveClock | Days
 
 
 class WantedSeat(Struct):
-    """A seat of a table to be made: yours, someone's, or a bot's."""
+    """Seat of a table to be made: yours, someone's, or a bot's."""
 
     kind: Literal["person", "bot"] = "person"
     bot: Annotated[str, Meta(max_length=60)] = ""
@@ -54,13 +54,13 @@ class WantedSeat(Struct):
 
 
 class NewTable(Struct):
-    """A table to be made."""
+    """Table to be made."""
 
     game: Annotated[str, Meta(max_length=40)]
     seats: Annotated[list[WantedSeat], Meta(min_length=1, max_length=8)]
     edition: Annotated[str, Meta(max_length=80)] = ""
     map: Annotated[str, Meta(max_length=50_000)] = ""
-    """The text of a map file to play on, where the game has maps."""
+    """Text of a map file to play on, where the game has maps."""
     visibility: Visibility = "private"
     pace: Pace = msgspec.field(default_factory=Untimed)
     chat_for_watchers: bool = True
@@ -73,7 +73,7 @@ class NewTable(Struct):
 
 
 class Import(Struct):
-    """A record to be replayed, or continued as a sandbox from a step."""
+    """Record to be replayed, or continued as a sandbox from a step."""
 
     record: Annotated[str, Meta(max_length=400_000)]
     steps: Count | None = None
@@ -81,13 +81,13 @@ class Import(Struct):
 
 
 class Branch(Struct):
-    """A moment of a table to be continued as a sandbox, alone or against bots."""
+    """Moment of a table to be continued as a sandbox, alone or against bots."""
 
     steps: Count | None = None
     bot: Annotated[str, Meta(max_length=60)] = ""
-    """Who plays at the other seats; nobody but you, if empty."""
+    """Bot that plays at the other seats; nobody but you, if empty."""
     seat: Seat = 0
-    """Where you sit, if bots play."""
+    """Seat where you sit, if bots play."""
     keep: bool = False
     """True if the table's own bots stay at their seats, if no other is named."""
 
@@ -100,13 +100,13 @@ class PreviewRequest(Struct):
 
 
 class SeatInfo(Struct):
-    """Who sits where."""
+    """Seat of a table and its player."""
 
     seat: int
     kind: Literal["person", "bot"]
     name: str
     bot: str
-    """The level of the bot that sits here or stands in, if one does."""
+    """Level of the bot that sits here or stands in, if one does."""
     open: bool
     """True if a person may still take it."""
     substitute: bool
@@ -139,21 +139,21 @@ class Action(Struct):
 
 
 class Chances(Struct):
-    """What chance could bring, and how many of `total` it stands for."""
+    """Outcome of chance, which stands for `weight` of `total`."""
 
     text: str
     weight: int
 
 
 class DrawPart(Struct):
-    """A step and how many of it a full bag holds."""
+    """Step and how many of it a full bag holds."""
 
     text: str
     count: int
 
 
 class Draw(Struct):
-    """A draw from a shuffled bag: which place, which places were drawn before, and its contents."""
+    """Draw from a shuffled bag: which place, which places were drawn before, and its contents."""
 
     kind: str
     place: int
@@ -162,7 +162,7 @@ class Draw(Struct):
 
 
 class Turn(Struct):
-    """What now? `choose` names the seat, `over` the result, `waiting` is before the start."""
+    """Decision at a position: a choice, chance, the end, or waiting for the start."""
 
     kind: Literal["choose", "chance", "over", "waiting"]
     seat: int | None = None
@@ -187,7 +187,7 @@ class UndoRequest(Struct):
     """How many steps would remain."""
     waits: list[int]
     bot: str = ""
-    """The bot that would play for the seat; then nothing is taken back."""
+    """Bot that would play for the seat; then nothing is taken back."""
 
 
 class PositionView(Struct):
@@ -196,19 +196,19 @@ class PositionView(Struct):
     steps: int
     turn: Turn
     prompt: Message
-    """What is expected now, of the player by name."""
+    """Request to the player to move, by name."""
     prompt_you: Message
-    """The same, said to whoever is asked."""
+    """Request to the player to move, addressed as "you"."""
     view: Any
     scores: list[int]
     ranks: list[int]
 
 
 class Patch(Struct):
-    """The fields of a table's public state that an event changed, with their new values."""
+    """Fields of a table's public state that an event changed, with their new values."""
 
     since: int
-    """The event before: the patch applies to the state with this `last_event`."""
+    """Event before: the patch applies to the state with this `last_event`."""
     state: dict[str, Any]
     """Fields of the state but `table` and `moment`. The clock is always among them."""
     table: dict[str, Any]
@@ -220,7 +220,7 @@ class Patch(Struct):
 
 
 class NarratedStep(Struct):
-    """A step and what to tell of it."""
+    """Step and its narration."""
 
     at: int
     seat: int | None
@@ -229,16 +229,16 @@ class NarratedStep(Struct):
 
 
 class Preview(Struct):
-    """What steps would lead to. Chance, if it is asked, has not spoken."""
+    """Position after some steps, before chance decides."""
 
     moment: PositionView
     narration: list[NarratedStep]
     next: int | None
-    """Who decides next, once chance has spoken where it is asked; nobody if the game is over."""
+    """Seat that decides next, after chance; none if the game is over."""
 
 
 class TableInfo(Struct):
-    """A table as the lobby shows it."""
+    """Table as the lobby shows it."""
 
     id: str
     game: str
@@ -264,7 +264,7 @@ class TableInfo(Struct):
     taken_back: int
     """How often someone took back more than steps of their own."""
     daily: str = ""
-    """The day whose deal is played here, or ''."""
+    """Day whose deal is played here, or ''."""
     helped: int = 0
     """How often someone was given a hint, or a bot for their seat."""
     aborted_before: int = 0
@@ -290,53 +290,53 @@ class TableState(Struct):
     """Send it as `since` to hear what happens next."""
     rules: int
     moment: PositionView | None
-    """The game as it stands; nothing before the start."""
+    """Game as it stands; nothing before the start."""
     clock: Clock
     undo_request: UndoRequest | None
     chat_for_watchers: bool
     commitment: str
     """Binds the dealer: the SHA-256 of its secret."""
     secret: str | None
-    """The dealer's secret, once the match is over."""
+    """Dealer's secret, once the match is over."""
     nonces: list[str]
-    """What players added to the luck, by seat; told at the start."""
+    """Nonces that players added to the deal's randomness, by seat; published at the start."""
     absent_from: float | None
-    """From when on the others may have a bot play for whoever is asked, and in an untimed match
-    claim the win. It counts from the latest step there, and from when a player who is away was last
-    there where a clock runs; nothing while that cannot be said."""
+    """Time from which on the others may have a bot play for the seat to move, and in an untimed
+    match claim the win. It counts from the latest step there or, if a clock runs, from when an
+    absent player was last there; none while that is unknown."""
     your_seats: list[int]
     creator: bool
     watchers: int
 
 
 class CommandResult(Struct):
-    """What became of a command that was accepted."""
+    """Result of a command that was accepted."""
 
     event: int | None
-    """The number of the latest event it made; none if there was nothing to change."""
+    """Number of the latest event it made; none if there was nothing to change."""
     state: TableState
 
 
 class Links(Struct):
-    """The secret links of a table."""
+    """Secret links of a table."""
 
     seats: dict[int, str]
     watch: str
 
 
 class Invitation(Struct):
-    """What a link leads to, before one sits down."""
+    """Table that a link opens, before one takes a seat."""
 
     table: TableInfo
     seat: int | None
-    """The seat it opens; none for a link to watch."""
+    """Seat it opens; none for a link to watch."""
     host: str
     """Name of the person who invites, if they have a seat."""
     commitment: str
 
 
 class Made(Struct):
-    """A new table and its links."""
+    """New table and its links."""
 
     id: str
     links: Links
@@ -353,7 +353,7 @@ class Event(Struct):
 
 
 class Written(Struct):
-    """An event whose data is in JSON already."""
+    """Event whose data is in JSON already."""
 
     number: int
     kind: str
@@ -369,7 +369,7 @@ class EventPage(Struct):
 
 
 class StoryPage(Struct):
-    """Steps in order, with what to tell of them."""
+    """Narration of several steps, in order."""
 
     narration: list[NarratedStep]
     steps: int
@@ -383,7 +383,7 @@ class Replay(Struct):
 
 
 class Deal(Struct):
-    """What proves that luck was fair."""
+    """Proof that the deal was fair."""
 
     commitment: str
     secret: str | None

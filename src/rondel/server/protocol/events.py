@@ -1,4 +1,4 @@
-"""The data of a table's events, by kind, as the log keeps them and as everyone may read them."""
+"""Data of a table's events, by kind, as the log keeps them and as everyone may read them."""
 
 from typing import Literal
 
@@ -9,7 +9,7 @@ from rondel.server.protocol.documents import Result
 
 
 class CreatedData(Struct, frozen=True, omit_defaults=True):
-    """What was put on the table."""
+    """Game, edition and commitment of a new table."""
 
     game: str
     edition: str
@@ -19,31 +19,31 @@ class CreatedData(Struct, frozen=True, omit_defaults=True):
 
 
 class StartedData(Struct, frozen=True, omit_defaults=True):
-    """What was dealt first, how many steps there are, and who is asked."""
+    """Steps of the deal, the number of steps, and the seat to move."""
 
     steps: list[str]
     length: int
     to_move: int | None
     commitment: str
     step_authors: list[int | None] = []
-    """Who made each step, where a match goes on from the middle of another."""
+    """Seat that made each step, if the match continues another."""
     nonces: list[str] = []
-    """What players added to the luck, by seat."""
+    """Nonces that players added to the deal's randomness, by seat."""
 
 
 class TurnTime(Struct, frozen=True, omit_defaults=True):
-    """What a turn that ended took, where time counts."""
+    """Time of a finished turn, if a clock runs."""
 
     end: int
     """How many steps there were then."""
     seat: int
     left: list[float]
-    """What everyone had when it began."""
+    """Time left of each seat when the turn began."""
     spent: float
 
 
 class StepsData(Struct, frozen=True, omit_defaults=True):
-    """A seat's own steps, then what chance dealt."""
+    """Seat's own steps, then what chance dealt."""
 
     seat: int
     after: int
@@ -68,22 +68,22 @@ class UndoneData(Struct, frozen=True, omit_defaults=True):
 
 
 class UndoRequestedData(Struct, frozen=True, omit_defaults=True):
-    """Who is to answer, and how many steps would be left or which bot would play."""
+    """Seats that must answer, and the number of steps to keep or the bot to seat."""
 
     seat: int
     length: int
     waits: list[int]
     bot: str = ""
-    """The bot that is asked for; then nothing is to be taken back."""
+    """Bot that is asked for; then nothing is to be taken back."""
 
 
 class UndoAnsweredData(Struct, frozen=True, omit_defaults=True):
-    """Who answered what."""
+    """Answer of a seat to a request."""
 
     seat: int
     yes: bool
     bot: str = ""
-    """The bot that was asked for, if that was the question."""
+    """Bot that was asked for, if that was the question."""
 
 
 SeatChange = Literal[
@@ -125,21 +125,33 @@ class AbortedData(Struct, frozen=True, omit_defaults=True):
 
 
 class HintedData(Struct, frozen=True, omit_defaults=True):
-    """Whose player was given a hint."""
+    """Seat whose player was given a hint."""
 
     seat: int
 
 
 class ChatData(Struct, frozen=True, omit_defaults=True):
-    """Who said what."""
+    """Remark and its author."""
 
     seat: int | None
     name: str
     text: str
 
 
+class IdentityData(Struct, frozen=True):
+    """Player who goes on under another account, or whose name was deleted."""
+
+    change: Literal["merged", "deleted"]
+
+
+class RemarksRemovedData(Struct, frozen=True):
+    """Remarks whose text was removed, by the numbers of their events."""
+
+    numbers: list[int]
+
+
 class RematchData(Struct, frozen=True, omit_defaults=True):
-    """The new table."""
+    """New table."""
 
     table: str
 
@@ -158,6 +170,8 @@ Data = (
     | AbortedData
     | ChatData
     | RematchData
+    | IdentityData
+    | RemarksRemovedData
 )
 TYPES: dict[str, type[Data]] = {
     "created": CreatedData,
@@ -173,6 +187,8 @@ TYPES: dict[str, type[Data]] = {
     "aborted": AbortedData,
     "chat": ChatData,
     "rematch": RematchData,
+    "identity": IdentityData,
+    "remarks-removed": RemarksRemovedData,
 }
 KINDS = {type_: kind for kind, type_ in TYPES.items()}
 DECODERS = {kind: msgspec.json.Decoder(type_) for kind, type_ in TYPES.items()}

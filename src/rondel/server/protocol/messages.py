@@ -1,4 +1,4 @@
-"""The messages that a table's WebSocket sends, each named by its `kind`.
+"""Messages that a table's WebSocket sends, each named by its `kind`.
 
 The events are those of the log, with their narration and a patch of the table's public state.
 """
@@ -18,7 +18,9 @@ from rondel.server.protocol.events import (
     ChatData,
     CreatedData,
     HintedData,
+    IdentityData,
     LinksData,
+    RemarksRemovedData,
     RematchData,
     SeatData,
     StartedData,
@@ -36,19 +38,19 @@ class Happened(Struct, kw_only=True, tag_field="kind"):
     """Its place in the table's log."""
     at: float
     narration: list[NarratedStep] = []
-    """The narration of its steps, step by step; over a WebSocket only."""
+    """Narration of its steps, step by step; over a WebSocket only."""
     patch: Patch | None = None
-    """What it changes of the public state; over a WebSocket only."""
+    """Changes to the public state; over a WebSocket only."""
 
 
 class Created(Happened, kw_only=True, tag="created"):
-    """The table was made."""
+    """Event of a table's creation."""
 
     data: CreatedData
 
 
 class Started(Happened, kw_only=True, tag="started"):
-    """The match began."""
+    """Event of a match's start."""
 
     data: StartedData
 
@@ -84,25 +86,25 @@ class SeatChanged(Happened, kw_only=True, tag="seat"):
 
 
 class LinksRenewed(Happened, kw_only=True, tag="links"):
-    """A link was replaced."""
+    """Event of a replaced link."""
 
     data: LinksData
 
 
 class Hinted(Happened, kw_only=True, tag="hint"):
-    """A player was given a hint."""
+    """Event of a hint to a player."""
 
     data: HintedData
 
 
 class Over(Happened, kw_only=True, tag="over"):
-    """The match is over."""
+    """Event of a match's end."""
 
     data: Result
 
 
 class Aborted(Happened, kw_only=True, tag="aborted"):
-    """The match was called off."""
+    """Event of an aborted match."""
 
     data: AbortedData
 
@@ -114,9 +116,21 @@ class Chatted(Happened, kw_only=True, tag="chat"):
 
 
 class Rematched(Happened, kw_only=True, tag="rematch"):
-    """The same people play again elsewhere."""
+    """Same people play again elsewhere."""
 
     data: RematchData
+
+
+class IdentityChanged(Happened, kw_only=True, tag="identity"):
+    """Event of a player who continues under another account, or has deleted theirs."""
+
+    data: IdentityData
+
+
+class RemarksRemoved(Happened, kw_only=True, tag="remarks-removed"):
+    """Event of removed remarks."""
+
+    data: RemarksRemovedData
 
 
 TableEvent = (
@@ -133,46 +147,48 @@ TableEvent = (
     | Aborted
     | Chatted
     | Rematched
+    | IdentityChanged
+    | RemarksRemoved
 )
 
 
 class Snapshot(Struct, tag="snapshot", tag_field="kind"):
-    """The table as it stands: all that a page needs to begin with."""
+    """Table as it stands: all that a page needs to begin with."""
 
     state: TableState
     narration: list[NarratedStep]
-    """What to tell of the latest steps."""
+    """Narration of the latest steps."""
     chat: list[Chatted]
-    """What was said lately."""
+    """Latest remarks."""
 
 
 class Yours(Struct, tag="yours", tag_field="kind"):
-    """What is the listener's own, whenever it may have changed."""
+    """Rights of the subscriber's own, sent whenever they may have changed."""
 
     seats: list[int]
     creator: bool
 
 
 class Present(Struct, tag="presence", tag_field="kind"):
-    """Who is at the table now."""
+    """Presence at the table."""
 
     seats: list[int]
     watchers: int
 
 
 class Beat(Struct, tag="beat", tag_field="kind", omit_defaults=True):
-    """A sign of life."""
+    """Sign of life."""
 
     at: float = 0.0
     re: int | None = None
 
 
 class Done(Struct, tag="done", tag_field="kind"):
-    """The reply to a command that was accepted."""
+    """Reply to a command that was accepted."""
 
     re: int | None
     event: int | None
-    """The number of the latest event it made; none if there was nothing to change."""
+    """Number of the latest event it made; none if there was nothing to change."""
     sequence: int
     steps: int
 
@@ -185,14 +201,14 @@ class StateReply(Struct, tag="state", tag_field="kind"):
 
 
 class PreviewReply(Struct, tag="preview", tag_field="kind"):
-    """What steps would lead to."""
+    """Reply to a preview."""
 
     re: int | None
     preview: Preview
 
 
 class Refused(Struct, tag="refused", tag_field="kind"):
-    """What was asked was not done."""
+    """Reply to a command or request that was refused."""
 
     re: int | None
     error: ErrorResponse

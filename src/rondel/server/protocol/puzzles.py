@@ -8,25 +8,25 @@ from rondel.server.protocol.documents import NarratedStep, PositionView
 
 
 class PuzzleInfo(Struct):
-    """A puzzle in a list."""
+    """Puzzle in a list."""
 
     id: str
     difficulty: Literal["easy", "medium", "hard"]
 
 
 class PuzzleList(Struct):
-    """A game's puzzles, easy ones first."""
+    """Game's puzzles, easy ones first."""
 
     puzzles: list[PuzzleInfo]
 
 
 class PuzzleStart(Struct):
-    """A puzzle to solve."""
+    """Puzzle to solve."""
 
     id: str
     difficulty: Literal["easy", "medium", "hard"]
     seat: int
-    """Whose turn is to be found."""
+    """Seat whose turn is to be found."""
     moment: PositionView
 
 
@@ -38,7 +38,7 @@ class PuzzleTry(Struct):
 
 
 class PuzzleTried(Struct):
-    """What steps made of a puzzle."""
+    """Result of trying steps on a puzzle."""
 
     moment: PositionView
     narration: list[NarratedStep]
@@ -46,10 +46,10 @@ class PuzzleTried(Struct):
     """True if the turn is over."""
     solved: bool
     loss: float
-    """The chance to win that the turn gives away, from 0 to 1."""
+    """Chance to win that the turn gives away, from 0 to 1."""
     themes: list[str] = []
-    """What the solution is about, once the turn is over or given up."""
+    """Themes of the solution, once the turn is over or given up."""
     solution: list[str] = []
-    """The turn to find, then too."""
+    """Turn to find, then too."""
     margin: float = 0.0
-    """What the next best turn gives away, then too."""
+    """Chance to win that the second best turn loses, once the turn is over or given up."""

@@ -8,12 +8,12 @@ PaceClass = Literal["live", "days", "untimed"]
 
 
 class RatedPlayer(Struct):
-    """A person's or a bot's rating in one game and one pace."""
+    """Person's or a bot's rating in one game and one pace."""
 
     place: int | None
     """Place among people; None for bots and for ratings that are provisional."""
     id: str
-    """The id of a person or a program, or the name of a bot."""
+    """Id of a person or a program, or the name of a bot."""
     name: str
     kind: Literal["person", "bot"]
     rating: int
@@ -27,7 +27,7 @@ class RatedPlayer(Struct):
 
 
 class Leaderboard(Struct):
-    """The strongest players of a game and a pace, with the host's bots and yourself."""
+    """Strongest players of a game and a pace, with the host's bots and yourself."""
 
     game: str
     pace: PaceClass

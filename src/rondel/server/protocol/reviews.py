@@ -12,7 +12,7 @@ Depth = Literal["quick", "full"]
 
 
 class AskReview(Struct):
-    """A review that is asked for."""
+    """Review that is asked for."""
 
     depth: Depth = "quick"
 
@@ -21,7 +21,7 @@ class WhatIf(Struct):
     """Another way that a finished game could have gone."""
 
     steps: Count
-    """So many steps of the game come first."""
+    """Number of steps of the game before these."""
     then: Annotated[list[Notation], Meta(min_length=1, max_length=64)]
     """Steps of the seat that is asked then, before chance says anything."""
 
@@ -34,21 +34,21 @@ class HintedOption(Struct):
 
 
 class Hint(Struct):
-    """What a strong player would do for you, and what else each option is worth."""
+    """Advice of a strong player, with the value of every option."""
 
     whole: int
-    """What a sure win is in these numbers."""
+    """Number that stands for a certain win."""
     chance: int
     """Yours, if you play on well."""
     steps: list[str]
-    """The best turn, up to where chance or another is asked."""
+    """Best turn, up to where chance or another is asked."""
     told: list[Message]
     options: list[HintedOption]
-    """The best first."""
+    """Best first."""
     helped: int
     """How many hints this table has had, with this one."""
     themes: list[str] = []
-    """What the best turn is about, the most telling first."""
+    """Themes of the best turn, the most telling first."""
 
 
 class ReviewState(Struct):
@@ -59,7 +59,7 @@ class ReviewState(Struct):
     status: Literal["none", "waiting", "working", "done", "failed"]
     """`none` where nobody has asked for it."""
     done: int
-    """So many steps of the game are judged."""
+    """Number of steps that are evaluated."""
     steps: int
     mine: bool
     """True if it was you who asked; then you can also stop it."""

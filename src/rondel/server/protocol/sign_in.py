@@ -1,6 +1,6 @@
 """Signing in on another device, and the devices that are signed in."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
@@ -8,39 +8,46 @@ CodeText = Annotated[str, Meta(min_length=1, max_length=60)]
 
 
 class TransferCode(Struct):
-    """A code that continues your identity on another device. It is good once."""
+    """Code that continues your identity on another device. It is good once."""
 
     code: str
-    """In groups of four letters."""
+    """Code in groups of four letters."""
     expires: float
 
 
 class GivenCode(Struct):
-    """A code that somebody has typed, or followed by its link."""
+    """Code that somebody has typed, or followed by its link."""
 
     code: CodeText
 
 
 class SignIn(GivenCode):
-    """A code to sign in by."""
+    """Code to sign in by."""
 
     merge: bool = False
     """True to take along the games of the guest that this device was until now."""
 
 
 class CodeOwner(Struct):
-    """The identity that a code signs in."""
+    """Identity that a code signs in."""
 
     name: str
 
 
 class Device(Struct):
-    """A browser or program that is signed in."""
+    """Browser or program that is signed in."""
 
     id: str
     device: str
-    """The browser and system that began it; empty if unknown."""
+    """Browser and system that began it; empty if unknown."""
     last_seen: float
-    """When it was used, to the day."""
+    """Day of the latest use."""
     current: bool
     """True for the one that asks."""
+
+
+class Deletion(Struct):
+    """Wish to delete one's data."""
+
+    sure: Literal[True]
+    """Said on purpose."""

@@ -17,12 +17,17 @@ from rondel.server import metrics
 from rondel.server.errors import IdempotencyConflict, NoSuchTable, Overloaded, Unavailable
 from rondel.server.protocol import documents
 from rondel.server.protocol.documents import NarratedStep, Written
-from rondel.server.protocol.events import ChatData, LinksData, SeatData
+from rondel.server.protocol.events import (
+    ChatData,
+    IdentityData,
+    LinksData,
+    RemarksRemovedData,
+    SeatData,
+)
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.storage.engine import Database
-from rondel.server.storage.journal import Conflict, JournalEntry
+from rondel.server.storage.journal import Conflict, JournalEntry, entry_of
 from rondel.server.tables.evolve import Decision, Event, evolve
-from rondel.server.tables.projection import entry_of
 from rondel.server.tables.reading import MAX_MISSED, read_chat, read_keys, read_live, read_since
 from rondel.server.tables.state import MAX_NARRATED, MAX_TALKED, LiveTable
 from rondel.server.tables.view import (
@@ -46,28 +51,30 @@ Checks = Callable[[LiveTable, LiveTable], Extra | None]
 MAX_WAITING = 200
 MAX_ATTEMPTS = 30
 MAX_MESSAGES = 24
+ACCESS = SeatData | LinksData | IdentityData | RemarksRemovedData
+"""Events on which every process reads the journal at once: access changes, or words go."""
 encode, decode = msgspec.json.encode, msgspec.json.decode
 
 
 class TableActor:
-    """A table in memory: its state, and the requests that wait for their turn."""
+    """Table in memory: its state, and the requests that wait for their turn."""
 
     def __init__(self, database: Database, hub: Broadcaster, state: LiveTable, keys: set[str]):
         self.database = database
         self.hub = hub
         self.state = state
         self.keys = keys
-        """The idempotency keys that have served."""
+        """Idempotency keys that have been used."""
         self.appended: Callable[[LiveTable, LiveTable, JournalEntry], None] = lambda *_: None
         """Called after an entry that led from one state to another was appended here."""
         self.moved: Callable[[LiveTable], None] = lambda state: None
         """Called after the state has changed, wherever that was decided."""
         self.messages: deque[tuple[int, bytes]] | None = None
-        """The latest messages without a gap, once someone has subscribed to them."""
+        """Latest messages without a gap, once there is a subscriber."""
         self.narration: list[NarratedStep] | None = None
-        """The narration of the latest steps, once someone has asked for it."""
+        """Narration of the latest steps, once requested."""
         self.chat: deque[documents.Event] | None = None
-        """The latest remarks, once someone has asked for them."""
+        """Latest remarks, once requested."""
         self._public: tuple[LiveTable, Public] | None = None
         self._preparing = asyncio.Lock()
         self._is_stale = False
@@ -96,7 +103,7 @@ class TableActor:
         await self._submit(self._catch_up)
 
     async def reload(self) -> None:
-        """Read the table anew: something changed that no event tells."""
+        """Read the table from the database again, after a change without an event."""
         await self._submit(self._reload)
 
     def _submit(self, work: Callable[[], Awaitable[Any]]) -> "asyncio.Future[Any]":
@@ -171,7 +178,7 @@ class TableActor:
             else:
                 for event, full in self._publish(decision.events, decision.states):
                     # Who may see the table is for each process to find out at once.
-                    is_access = isinstance(event.data, SeatData | LinksData)
+                    is_access = isinstance(event.data, ACCESS)
                     message = b"" if is_access or full is None else full
                     self.hub.publish_elsewhere(before.row.id, event.number, message)
                 self.appended(before, after, entry)
@@ -246,6 +253,11 @@ class TableActor:
         """Keep an event's remark and narration for clients that connect later."""
         if isinstance(event.data, ChatData) and self.chat is not None:
             self.chat.append(document_of(event))
+        if isinstance(event.data, IdentityData | RemarksRemovedData):
+            # Both were rewritten in the log; what was read of it before has the words still.
+            self.chat = None
+            if self.messages is not None:
+                self.messages.clear()
         if self.narration is not None:
             kept = len(self.state.log) - len(narration)
             earlier = [it for it in self.narration if it.at < kept]
@@ -256,7 +268,7 @@ class TableActor:
     ) -> bytes | None:
         """Pass an event on to this process's subscribers; return its message if one was made."""
         after, topic = self.state, self.state.row.id
-        if isinstance(event.data, SeatData):
+        if isinstance(event.data, SeatData | IdentityData):
             self.hub.send_to(topic, lambda guest: encode(yours_of(after, guest)))
         full = None
         if self.messages is not None:
@@ -327,5 +339,5 @@ class TableActor:
 
 @cache
 def counter(kind: str) -> Counter:
-    """What counts the events of a kind."""
+    """Return the counter of a kind of events."""
     return metrics.EVENTS.labels(kind)

@@ -17,7 +17,7 @@ from rondel.bots.kernels import kernels
 from rondel.core import Position, RondelError, StaleStep
 from rondel.games import find
 from rondel.server import metrics
-from rondel.server.errors import DealOfTheDay, MatchRunning, Unavailable
+from rondel.server.errors import DailyChallenge, MatchRunning, Unavailable
 from rondel.server.http.rate_limits import HOUSEHOLD
 from rondel.server.runtime.broadcast import THOUGHT
 from rondel.server.runtime.budget import Budget
@@ -28,17 +28,16 @@ from rondel.server.settings import Settings
 from rondel.server.storage import schema
 from rondel.server.storage.rows import house_of, now
 from rondel.server.storage.tasks import BOT
-from rondel.server.tables.bots import ANYTHING, is_strong, player
-from rondel.server.tables.daily import bot_seed
+from rondel.server.tables.bots import ANYTHING, bot_seed, is_strong, player
 from rondel.server.tables.evolve import Decision
 from rondel.server.tables.play import stepped
 from rondel.server.tables.state import LiveTable
 
 log = logging.getLogger("rondel.worker")
 MAX_TABLES = 256
-"""So many tables one worker moves at once."""
+"""Maximum number of tables that one worker moves at once."""
 MAX_OF_A_HOUSE = 64
-"""So many of them for people of one address."""
+"""Maximum number of these for people of one address group."""
 RESTING = 5.0
 """Seconds after which a bot that may not think yet is looked at again."""
 HOUR = 3600.0
@@ -49,9 +48,9 @@ j, t, g = schema.jobs, schema.tables, schema.guests
 
 
 def worker_name(number: int) -> str:
-    """What a worker is called: its machine, in as many letters as there is room for, and a number.
+    """Return the name of a worker: the end of its machine's name, and a number.
 
-    Machines that are made by the dozen differ in the last ones.
+    The end is kept because machines made by the dozen differ there.
     """
     return f"{socket.gethostname()[-MAX_LETTERS:]}:{number}"
 
@@ -102,7 +101,7 @@ class Worker:
         compile_bots(self.tables.settings)
 
     def _take_back(self, connection: Connection) -> None:
-        """What an earlier life of this worker had claimed is free again."""
+        """Release the claims of an earlier process with this worker's name."""
         connection.execute(update(j).where(j.c.worker == self.name).values(until=0.0))
 
     async def _claim_more(self) -> None:
@@ -181,7 +180,7 @@ class Worker:
         check = partial(self.tables.matches.check, live.positions())
         try:
             await (await self._quick.begin(owner.person, owner.house, check))
-        except (MatchRunning, DealOfTheDay):
+        except (MatchRunning, DailyChallenge):
             return True
         return False
 
@@ -228,7 +227,7 @@ class Worker:
         return number
 
     async def _choose(self, bot: Bot, name: str, position: Position, owner: Owner) -> int | None:
-        """What a bot chooses once it is its turn to think, or None if it then takes too long."""
+        """Return the step that a bot chooses on its turn, or None if it takes too long."""
         room = self._quick
         if is_strong(name):
             room = self._strong
@@ -260,7 +259,7 @@ class Worker:
             budget.spend(who, seconds)
 
     def _thought_elsewhere(self, owner: str, milliseconds: int) -> None:
-        """So have bots that another process moves."""
+        """Charge thinking time reported by other processes."""
         person, _, house = owner.partition(",")
         self._spend(Owner(person, house), milliseconds / 1000)
 

@@ -1,4 +1,4 @@
-"""A warning while tables wait for bots and no process runs any."""
+"""Warning while tables wait for bots and no process moves any."""
 
 import logging
 

@@ -15,15 +15,15 @@ from rondel.server.storage.rows import now
 
 
 class SlowConsumer(Exception):
-    """The reader lags too far behind; it may come back and resume."""
+    """Error for a subscriber that lags too far behind; it may reconnect and resume."""
 
 
 class Ending(Exception):
-    """The server goes; whoever listens may come back and resume."""
+    """Error for subscribers of a process that stops; they may reconnect and resume."""
 
 
 class AccessRevoked(Exception):
-    """The reader may not hear this any more."""
+    """Error for a subscriber that has lost its access."""
 
 
 class Message(NamedTuple):
@@ -35,11 +35,11 @@ class Message(NamedTuple):
 
 GUEST = "guest:"
 PRESENCE = "presence"
-"""The topic of hints that someone came or went."""
+"""Topic of hints that someone came or went."""
 TASK = "task:"
-"""The beginning of topics of hints that there are tasks of a kind."""
+"""Prefix of topics that announce tasks of a kind."""
 THOUGHT = "thought:"
-"""The beginning of topics that tell for whom bots have thought, and how many milliseconds."""
+"""Prefix of topics that report for whom bots have thought, and for how many milliseconds."""
 LOOK = Message(-1, b"")
 """Passed on where something happened that this process does not have at hand."""
 
@@ -64,7 +64,7 @@ class Subscriber:
         """True if the guest is a program, which is there for all its tables at once."""
         self.waiting: list[Message] = []
         self.last = 0
-        """The number of the latest event that was passed on."""
+        """Number of the latest event that was sent."""
         self.gave_up: Callable[[], None] | None = None
         """Called when the reader is given up, in case its stream's own task is stuck in it."""
         self.is_slow = False
@@ -90,9 +90,9 @@ class Subscriber:
             self._sleeper.set_result(None)
 
     async def take(self, seconds: float) -> list[Message]:
-        """What has arrived, or nothing after so many quiet seconds.
+        """Return the messages that have arrived, or none after so many seconds.
 
-        Raises TooSlow, Barred or Ending.
+        Raises SlowConsumer, AccessRevoked or Ending.
         """
         loop = asyncio.get_running_loop()
         if not self._has_news:
@@ -121,28 +121,28 @@ class Subscriber:
         self._wake()
 
     def revoke(self) -> None:
-        """What comes from now on is not for this reader, nor what waits."""
+        """Drop the queued messages and end the subscription."""
         self.is_barred = True
         self._wake()
 
     def check(self) -> None:
-        """Raise Barred if nothing more is for this reader."""
+        """Raise AccessRevoked if nothing more is for this reader."""
         if self.is_barred:
             raise AccessRevoked
 
     def end(self) -> None:
-        """The server is about to go: what is queued is the last."""
+        """End the subscription after the queued messages."""
         self.is_ending = True
         self._wake()
 
 
 def guest_topic(guest: str) -> str:
-    """What a guest's own stream listens to."""
+    """Return the topic of a guest's own stream."""
     return GUEST + guest
 
 
 class Broadcaster:
-    """All listeners of this process, by topic: a table's id or a guest's id."""
+    """Subscribers of this process, by topic: the id of a table or of a guest."""
 
     def __init__(self, url: str, most: int):
         self.most = most
@@ -150,21 +150,21 @@ class Broadcaster:
         self.stirred = asyncio.Event()
         """Set when someone came or went."""
         self._seen: dict[str, dict[str, float]] = {}
-        """When guests were last seen at the tables that someone listens to, in any process."""
+        """Times at which guests were last present, in any process, at tables with subscribers."""
         self._there: dict[str, set[str | None]] = {}
-        """Who was there when that was looked at last."""
+        """Guests who were present at the latest comparison."""
         self._present: dict[str, Counter[str | None]] = {}
-        """Who is where, as far as it was asked for and has not changed since."""
+        """Cached presence by topic, dropped at each change."""
         self._left: dict[str, dict[str, float]] = {}
-        """Who stopped listening here just now, and when."""
+        """Guests who unsubscribed here recently, and when."""
         self._elsewhere: defaultdict[str, Counter[str | None]] = defaultdict(Counter)
-        """Who listens to which table in the other processes."""
+        """Subscribers of each table in other processes."""
         self._programs: set[str] = set()
         """Programs that listen to any process, as far as it was looked at."""
         self.restless: set[str] = set()
-        """Topics where someone came or went and nobody has been told yet."""
+        """Topics whose presence has changed without a message so far."""
         self.published: dict[str, int] = {}
-        """The number of the latest event that was published here, of topics with subscribers."""
+        """Number of the latest event published here, of topics with subscribers."""
         self._bus = RedisBus(url) if url else None
         self.heard: Callable[[str, int], None] | None = None
         """Called with signals of other processes: a topic, and a number of its own."""
@@ -175,7 +175,7 @@ class Broadcaster:
     def listening(
         self, topic: str, guest: str | None, is_full: bool = False
     ) -> Generator[Subscriber]:
-        """A listener to a topic for as long as the stream lasts."""
+        """Yield a subscriber to a topic for the duration of a stream."""
         listener = Subscriber(self.most, guest, is_full)
         self.topics[topic].add(listener)
         if self._bus is not None:
@@ -228,7 +228,7 @@ class Broadcaster:
             listener.put(message)
 
     def look(self, topic: str, number: int | None = None) -> None:
-        """Have whoever listens to a topic, and does not know event `number` yet, look for news."""
+        """Wake the subscribers of a topic that have not seen event `number`."""
         for listener in self.topics.get(topic, ()):
             if number is None or listener.last < number:
                 listener.look()
@@ -271,10 +271,10 @@ class Broadcaster:
             self.event_heard(topic, int(digits), text)
 
     def present(self, topic: str) -> Counter[str | None]:
-        """Who is there, by guest, and how often they listen in all processes.
+        """Return the number of subscriptions of each present guest, in all processes.
 
-        Not at all, but there: programs, at every table, and whoever has left just now. While nobody
-        comes or goes it is the very same answer, which nobody may change.
+        Programs are present at every table, and guests who have just left still are, with a count
+        of zero. The result is cached until presence changes and must not be modified.
         """
         known = self._present.get(topic)
         if known is not None:
@@ -289,12 +289,12 @@ class Broadcaster:
         return found
 
     def _leaving(self, topic: str) -> list[str]:
-        """Who listened here until just now: whoever loads a page anew has not gone."""
+        """Return the guests who unsubscribed just now: reloading a page is not leaving."""
         since = now() - PRESENT_FOR
         return [guest for guest, at in self._left.get(topic, {}).items() if at > since]
 
     def seen(self, topic: str, guest: str) -> float | None:
-        """When a guest was last seen at a table someone listens to; None while they are there."""
+        """Return when a guest was last present at a table with subscribers; None if present."""
         return None if guest in self.present(topic) else self._seen.get(topic, {}).get(guest)
 
     @property
@@ -308,7 +308,7 @@ class Broadcaster:
 
     @property
     def here(self) -> dict[str, list[tuple[str | None, int]]]:
-        """Who is at which table, as far as this process knows by itself."""
+        """Return the guests present at each table, as far as this process knows."""
         found: dict[str, Counter[str | None]] = {
             topic: Counter(listener.guest for listener in listeners)
             for topic, listeners in self.topics.items()
@@ -354,7 +354,7 @@ class Broadcaster:
         return self._bus is None
 
     def hears_all(self, topic: str) -> bool:
-        """Return whether this process hears of all events of a topic."""
+        """Return whether this process receives all events of a topic."""
         return self._bus is None or self._bus.is_reliable(topic)
 
     @property

@@ -7,13 +7,13 @@ MAX_REMEMBERED = 20_000
 
 
 class Budget:
-    """How much each has left. Whoever has spent more than there was waits until it is back."""
+    """Budget of processor time. A visitor who has overspent waits until it is refilled."""
 
     def __init__(self, most: float, seconds: float):
         self._most = most
         self._seconds = seconds
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        """What is left, and since when."""
+        """Remaining budget, and the time at which it was computed."""
 
     def _now_left(self, who: str) -> float:
         left, since = self._left.get(who, (self._most, 0.0))

@@ -1,4 +1,4 @@
-"""The deal of the day: made when somebody first asks, played once by each, compared by all."""
+"""Daily challenge: one deal a day, played once by each person, with a common leaderboard."""
 
 import time
 from collections.abc import Sequence
@@ -14,19 +14,18 @@ from rondel.server.protocol.daily import Daily, DailyResult
 from rondel.server.runtime.making import begun, new_row, offered, start_if_full
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import schema
-from rondel.server.storage.days import DealRow, ends, read_deal, today
+from rondel.server.storage.days import PLAYERS, DealRow, ends, read_deal, today
 from rondel.server.storage.quotas import lock_quota
 from rondel.server.storage.rows import SeatRow, insert_into, now
-from rondel.server.tables.daily import PLAYERS
 
 BOT = "regular"
-"""Who plays against everybody: it answers in milliseconds."""
+"""Bot that plays against everybody; it answers in milliseconds."""
 SHOWN = 50
-"""So many of the best are told of."""
+"""Number of results shown."""
 MAX_ENTRIES = 20_000
-"""So many results are compared."""
+"""Maximum number of results that are compared."""
 FRESH = 5.0
-"""Seconds for which a table of results is told again as it is."""
+"""Seconds for which a table of results is cached."""
 d, e, r, t = schema.deals, schema.entries, schema.results, schema.tables
 
 
@@ -46,14 +45,14 @@ Results = dict[tuple[str, str], tuple[float, list[Entry]]]
 
 
 class Deals:
-    """The deals of days, and how people fared with them."""
+    """Daily challenges and their results."""
 
     def __init__(self, tables: TableRegistry):
         self.tables = tables
         self._results: Results = {}
 
     async def see(self, game: str, day: str | None, guest: str | None) -> Daily:
-        """A deal as a guest may know it. Raises UnknownGame or NoSuchDay."""
+        """Return a daily challenge as a guest may see it. Raises UnknownGame or NoSuchDay."""
         name = offered(self.tables, game).name
         wanted, present = read_day(day), today()
         if wanted > present:
@@ -88,19 +87,19 @@ class Deals:
         )
 
     async def _has_ended(self, table: str) -> bool:
-        """Return whether a game is over, so that whoever played it looks for their place."""
+        """Return whether a game is over, so that its player's result is looked up."""
         query = select(t.c.status).where(t.c.id == table)
         return await self.tables.database.read(lambda c: c.execute(query).scalar()) == "over"
 
     async def _deal(self, game: str, day: date) -> DealRow:
-        """The deal of a day that has not ended, made if nobody has asked for it yet."""
+        """Return the deal of a day that has not ended; make it at the first request."""
         found = await self.tables.database.read(partial(read_deal, game=game, day=day))
         if found is None:
             found = await self.tables.database.write(partial(make_deal, game=game, day=day))
         return found
 
     async def _kept(self, game: str, day: date) -> DealRow:
-        """The deal of an earlier day. Raises NoSuchDay."""
+        """Return the deal of an earlier day. Raises NoSuchDay."""
         found = await self.tables.database.read(partial(read_deal, game=game, day=day))
         if found is None:
             raise NoSuchDay(day.isoformat())
@@ -142,7 +141,7 @@ class Deals:
         most = self.tables.settings.daily_per_address
 
         def write(connection: Connection) -> str | None:
-            """Both or neither; None for whoever asks twice at once, and was quicker elsewhere."""
+            """Write table and entry; return None if the guest has an entry already."""
             before = entry_of(connection, day, found.name, guest)
             if before is not None:
                 return before
@@ -162,7 +161,7 @@ class Deals:
 
 
 def read_day(text: str | None) -> date:
-    """A day as it is written, or the present one. Raises NoSuchDay."""
+    """Return a written day, or the present one. Raises NoSuchDay."""
     if text is None:
         return today()
     try:
@@ -172,7 +171,7 @@ def read_day(text: str | None) -> date:
 
 
 def make_deal(connection: Connection, game: str, day: date) -> DealRow:
-    """A new deal, or the one that somebody else has made meanwhile."""
+    """Insert a deal and return it, or return the one that another process has inserted."""
     dealer = VerifiableRandom()
     row = {"day": day.isoformat(), "game": game, "made": now()}
     row |= {"secret": dealer.secret, "commitment": dealer.commitment}
@@ -183,7 +182,7 @@ def make_deal(connection: Connection, game: str, day: date) -> DealRow:
 
 
 def entry_of(connection: Connection, day: date, game: str, guest: str) -> str | None:
-    """Where a guest plays a deal, if they do."""
+    """Return the table where a guest plays a deal, if there is one."""
     here = (e.c.day == day.isoformat(), e.c.game == game, e.c.guest == guest)
     found: str | None = connection.execute(select(e.c.table_id).where(*here)).scalar()
     return found
@@ -196,7 +195,7 @@ def entries_of_house(connection: Connection, entry: dict[str, str]) -> int:
 
 
 def read_entries(connection: Connection, game: str, day: date) -> list[Entry]:
-    """The games with a deal that ended within its day, best first."""
+    """Return the finished games of a deal that ended within its day, best first."""
     others = r.alias()
     best = (
         select(func.max(others.c.score))
@@ -213,7 +212,7 @@ def read_entries(connection: Connection, game: str, day: date) -> list[Entry]:
 
 
 def placed(entries: Sequence[Entry]) -> list[Entry]:
-    """Games in order: by points ahead, then by points; whoever gave up comes last."""
+    """Return games in order: by margin, then by points; players who resigned come last."""
     order = sorted(entries, key=standing)
     for at, entry in enumerate(order):
         is_even = at and standing(order[at - 1]) == standing(entry)
@@ -222,12 +221,12 @@ def placed(entries: Sequence[Entry]) -> list[Entry]:
 
 
 def standing(entry: Entry) -> tuple[bool, int, int]:
-    """What entries are ordered by, the best first."""
+    """Return the sort key of an entry, the best first."""
     return entry.resigned, -entry.margin, -entry.points
 
 
 def told(entry: Entry, guest: str | None, is_today: bool) -> DailyResult:
-    """An entry to a guest's eyes."""
+    """Return an entry as a guest may see it."""
     is_own = entry.guest == guest
     return DailyResult(
         place=entry.place,

@@ -15,7 +15,7 @@ from rondel.server.clock import CLOCK
 from rondel.server.runtime.bot_watch import BotWatch
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import schema
-from rondel.server.storage.connections import DATABASE, WRITE
+from rondel.server.storage.engine import DATABASE, WRITE
 from rondel.server.storage.health import BotQueue, bot_queue, write_pulse
 from rondel.server.storage.rows import now
 from rondel.server.storage.tasks import due_kinds
@@ -51,7 +51,7 @@ class Due(NamedTuple):
     kinds: list[str]
     """Kinds of tasks that may be claimed."""
     next: float
-    """When the next table may be due."""
+    """Time at which the next table may be due."""
     is_live: bool
     """True if a live clock runs somewhere."""
     bots: BotQueue
@@ -162,7 +162,7 @@ class Deadlines:
         """True if a live clock ran at the last look."""
         self.bot_watch = BotWatch()
         self._alive = 0.0
-        """When this process has last beaten, or found that it need not."""
+        """Time of this process's latest sign of life, or of finding that none is needed."""
         self._is_interrupted = False
         """True if nobody could move since the last beat, because the database failed."""
 

@@ -9,23 +9,23 @@ from sqlalchemy import Connection, func, select
 from rondel.core import Position
 from rondel.games import find
 from rondel.match import VerifiableRandom
-from rondel.server.errors import DealOfTheDay, MatchRunning
+from rondel.server.errors import DailyChallenge, MatchRunning
 from rondel.server.storage import schema
-from rondel.server.storage.days import read_deal, today
-from rondel.server.tables.daily import PLAYERS
+from rondel.server.storage.days import PLAYERS, read_deal, today
 from rondel.server.tables.fair_play import fingerprint, recent_fingerprints
 from rondel.server.tables.play import deal
 from rondel.server.tables.reading import read_live
 
 STEPS_AHEAD = 100
-"""A match may have so many steps more than a history that contains one of its last positions."""
+"""Maximum number of steps that a match may be ahead of a history that contains one of its
+positions."""
 MAX_CACHED = 2000
 """Matches whose fingerprints are kept in memory, some 5 kB each."""
 t, s = schema.tables, schema.seats
 
 
 class RunningMatches:
-    """The last positions of running matches between people, as the shared database has them.
+    """Last positions of running matches between people, read from the database.
 
     A check costs one query, and one replay (about 1 ms) for each such match of the same game and
     number of players that has moved since this process last checked. Moves cost nothing.
@@ -37,7 +37,7 @@ class RunningMatches:
         """Fingerprints by table, with the sequence they belong to."""
 
     def check(self, history: Iterable[Position]) -> None:
-        """Raise MatchRunning or DealOfTheDay if help with a history would help someone cheat.
+        """Raise MatchRunning or DailyChallenge if help with a history would help someone cheat.
 
         The history begins before the first step. Called in a thread, since this reads.
         """
@@ -53,7 +53,7 @@ class RunningMatches:
         if players == PLAYERS:
             sealed = self._read(partial(read_deal, game=game, day=today()))
             if sealed is not None and dealt(game, sealed.secret, sealed.commitment) in asked:
-                raise DealOfTheDay
+                raise DailyChallenge
         running = self._read(partial(running_matches, game=game, players=players, most=most))
         for table, sequence in running:
             if not asked.isdisjoint(self._recent(table, sequence)):

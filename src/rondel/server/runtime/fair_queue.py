@@ -12,17 +12,17 @@ MAX_REMEMBERED = 10_000
 
 
 class FairQueue:
-    """So many at a time. Whoever waits is served in turns, by the time they have had.
+    """Fair queue with a limit of concurrent turns, ordered by the time already used.
 
-    First between houses, that is addresses, then between the people of a house.
+    Turns alternate between address groups first, then between the visitors of a group.
     """
 
     def __init__(self, places: int, most: int = 0, most_each: int = 0):
         self._free = places
         self._most = most
-        """So many may wait in all; 0 for any number."""
+        """Maximum number of waiting visitors; 0 for no limit."""
         self._most_each = most_each
-        """So many may wait for one."""
+        """Maximum number of waiting requests of one visitor."""
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
         self._had: dict[str, float] = {}
         """Seconds each has had, counted from those who have had least."""
@@ -36,7 +36,7 @@ class FairQueue:
 
     @asynccontextmanager
     async def turn(self, who: str, house: str = "") -> AsyncGenerator[None]:
-        """A turn, once it comes. Raises Busy if too many wait already."""
+        """Wait for a turn. Raises Overloaded if too many wait already."""
         await self.take(who, house)
         began = time.monotonic()
         try:
@@ -45,7 +45,7 @@ class FairQueue:
             self.give_back(who, time.monotonic() - began)
 
     async def take(self, who: str, house: str = "") -> None:
-        """Wait for a turn. Raises Busy."""
+        """Wait for a turn. Raises Overloaded."""
         self._houses[who] = f"house {house or who}"
         if self._free > 0 and not self._waiting:
             self._begin(who)
@@ -107,7 +107,7 @@ class FairQueue:
         self._had = {key: had for key, had in self._had.items() if key in kept}
 
     def _rank(self, who: str) -> tuple[int, float, int, float]:
-        """Whoever has no turn now comes before who has one; then, who has had less."""
+        """Return the sort key of a visitor: those without a turn first, then by time used."""
         house = self._houses[who]
         had_by_house = max(self._had.get(house, 0.0), self._least)
         return self._running[house], had_by_house, self._running[who], self._had.get(who, 0.0)

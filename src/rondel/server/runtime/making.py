@@ -19,14 +19,13 @@ from rondel.server.runtime.actor import Checks, Plan
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.signing import new_name
 from rondel.server.storage import schema
-from rondel.server.storage.journal import write_entries
-from rondel.server.storage.quotas import lock_quota_of
+from rondel.server.storage.journal import entry_of, write_entries
+from rondel.server.storage.quotas import check_quotas, lock_quota_of
 from rondel.server.storage.rows import Row, SeatRow, now
 from rondel.server.tables import bots
 from rondel.server.tables.clocks import DAY
 from rondel.server.tables.evolve import Decision
 from rondel.server.tables.play import deal, result_of, settled
-from rondel.server.tables.projection import entry_of
 from rondel.server.tables.state import LiveTable, edition_of, new_table, write
 
 Beside = Callable[[Connection], None]
@@ -38,7 +37,7 @@ TIMEOUT = 600
 def new_seat(
     number: int, wanted: WantedSeat, guest: str, name: str, program: bool = False
 ) -> SeatRow:
-    """A seat as wanted. Raises UnknownBot or OddName."""
+    """Return a seat as requested. Raises UnknownBot or InvalidName."""
     chosen = readable(wanted.name) if wanted.name else ""
     if wanted.kind == "bot":
         level = bots.check(wanted.bot or bots.ANYTHING)
@@ -62,7 +61,7 @@ def check_strong(connection: Connection, guest: str, most: int) -> None:
 
 
 def check_made(connection: Connection, guest: str, most: int) -> None:
-    """Raise TooFast if a guest, or their house, has made too many tables of late.
+    """Raise RateLimited if a guest, or their house, has made too many tables of late.
 
     Called after the new table is written, in the same transaction.
     """
@@ -154,7 +153,7 @@ def check_names(wanted: Sequence[WantedSeat], seats: Sequence[SeatRow]) -> None:
 
 
 def new_row(game: Game, edition: Edition, players: int, creator: str, **more: Any) -> Row:
-    """A table before anyone has sat down, with a dealer's secret of its own."""
+    """Return the row of a new table, with its own dealer's secret."""
     dealer = VerifiableRandom()
     fields: dict[str, Any] = {
         "id": new_name(),
@@ -195,6 +194,7 @@ def insert_table(connection: Connection, row: Row, seats: Sequence[SeatRow]) -> 
     connection.execute(insert(schema.tables).values(msgspec.structs.asdict(row)))
     places = [{"table_id": row.id, **msgspec.structs.asdict(seat)} for seat in seats]
     connection.execute(insert(schema.seats), places)
+    check_quotas(connection, row)
     data: dict[str, Any] = {"game": row.game, "edition": row.edition}
     data["commitment"] = row.commitment
     if row.aborted_before:
@@ -206,8 +206,7 @@ def insert_table(connection: Connection, row: Row, seats: Sequence[SeatRow]) -> 
 def aborted_lately(connection: Connection, row: Row) -> int:
     """Return how many matches with others a table's creator has aborted after their deal.
 
-    Those of the same game within the hour count: whoever dislikes a deal may begin again, but
-    everybody is told.
+    Those of the same game within the hour count, so that rejected deals are visible to all.
     """
     t, s = schema.tables, schema.seats
     others = (s.c.table_id == t.c.id, s.c.kind == "person", s.c.guest != row.creator)
@@ -229,7 +228,7 @@ async def make(
     house: str = "",
     program: bool = False,
 ) -> LiveTable:
-    """A new table; if nobody is missing, it starts."""
+    """Create a table; start the match if no player is missing."""
     game = offered(tables, wanted.game)
     game.check_players(len(wanted.seats))
     if wanted.map:
@@ -269,7 +268,7 @@ def absence_timeout_of(pace: Pace, wanted: int | None) -> int:
 
 
 def edition_wanted(game: Game, wanted: NewTable) -> Edition:
-    """The edition a table is to be played with: one of the game's own, or a map of someone's."""
+    """Return the edition for a table: one of the game's own, or a map that was sent."""
     if wanted.map and game.read_edition is not None:
         return game.read_edition(wanted.map)
     # Some games read a file where they know no such edition: not for visitors.
@@ -279,21 +278,21 @@ def edition_wanted(game: Game, wanted: NewTable) -> Edition:
 
 
 def offered(tables: TableRegistry, name: str) -> Game:
-    """A game this server offers. Raises UnknownGame."""
+    """Return a game that this server offers. Raises UnknownGame."""
     if name not in tables.settings.games:
         raise UnknownGame(name, tables.settings.games)
     return find(name)
 
 
 async def opened(tables: TableRegistry, row: Row, write: Callable[[Connection], bool]) -> LiveTable:
-    """A new table, once it is written."""
+    """Return a new table, once it is written."""
     if await tables.database.write(write):
         tables.call_workers()
     return await tables.open(row.id, everyone=True)
 
 
 def begun(row: Row, seats: Sequence[SeatRow], plan: Plan) -> Callable[[Connection], bool]:
-    """What writes a new table and its start. The answer tells whether a bot is asked."""
+    """Return a function that writes a new table and tells whether a bot is to move."""
     before = new_table(row, seats)
     decision = plan(before)
 
@@ -312,9 +311,9 @@ def start_if_full(live: LiveTable) -> Decision:
 
 
 async def rematch(tables: TableRegistry, live: LiveTable) -> LiveTable:
-    """The same people and bots again, everyone one seat further. One match has one rematch.
+    """Create a table with the same players, each one seat further.
 
-    It begins when all who are asked have said that they are ready. Raises NotNow and TooMany.
+    A match has one rematch. It begins when all persons are ready. Raises InvalidState and TooMany.
     """
     if live.row.status not in ("over", "aborted"):
         raise InvalidState(live.row.status, "over")
@@ -353,9 +352,9 @@ async def sandbox(
     house: str = "",
     levels: Mapping[int, str] | None = None,
 ) -> LiveTable:
-    """A match continued by one guest at every seat where no bot of `levels` sits, or replayed.
+    """Create a sandbox that continues or replays a match for one guest at all seats without a bot.
 
-    Luck from here on is a new dealer's, so a sandbox proves nothing about its deal. Raises
+    A new dealer decides chance from here on, so a sandbox proves nothing about its deal. Raises
     UnknownBot and TooMany.
     """
     row = new_row(match.game, match.edition, len(match.names), guest, sandbox=True)
@@ -375,7 +374,7 @@ async def sandbox(
 
 
 def name_in_record(name: str, seat: int) -> str:
-    """What a seat of a record is called here: its number, if nobody could read its name."""
+    """Return the name of a record's seat: its number, if the name is not readable."""
     try:
         return readable(name[:MAX_LETTERS])
     except InvalidName:

@@ -31,8 +31,7 @@ from rondel.server.storage.tasks import (
     insert_task,
     take_answers,
 )
-from rondel.server.tables.bots import ANYTHING, is_strong, player
-from rondel.server.tables.daily import bot_seed
+from rondel.server.tables.bots import ANYTHING, bot_seed, is_strong, player
 from rondel.server.tables.state import LiveTable
 
 log = logging.getLogger("rondel.moves")
@@ -43,12 +42,12 @@ QUICK_MOVES = 16
 
 
 class MoveRequest(Struct):
-    """A position, and the bot that is to move there."""
+    """Position, and the bot that is to move there."""
 
     game: str
     edition: str
     edition_source: str
-    """The text of an edition of the players' own."""
+    """Text of an edition of the players' own."""
     position: str
     bot: str
     seed: str | None = None
@@ -62,7 +61,7 @@ class MoveRequest(Struct):
 
 
 class MoveAnswer(Struct):
-    """The step that a bot has chosen, and the seconds it took."""
+    """Step that a bot has chosen, and the seconds it took."""
 
     step: int
     seconds: float

@@ -30,7 +30,7 @@ def turns_of(connection: Connection, guest: str) -> list[tuple[str, str, int, in
 
 
 async def notices(tables: TableRegistry, guest: str, is_program: bool) -> AsyncIterator[bytes]:
-    """A line whenever a seat of the guest's is asked, and signs of life in between."""
+    """Stream a line whenever a seat of the guest is to move, and heartbeats in between."""
     told: set[tuple[str, int, int]] = set()
     with tables.hub.listening(guest_topic(guest), guest) as listener:
         listener.is_program = is_program

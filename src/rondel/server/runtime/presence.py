@@ -17,7 +17,7 @@ LOOK_INTERVAL = 5.0
 MIN_LOOK_INTERVAL = 0.5
 """Seconds between two looks, however many come and go."""
 Place = tuple[str | None, str]
-"""A table and a guest there; no table for programs that listen to all their tables at once."""
+"""Table and guest; no table for programs that listen to all their tables at once."""
 read_seen = msgspec.json.Decoder(Seen).decode
 
 
@@ -30,7 +30,7 @@ class Presence:
         self._others: dict[str, Seen] = {}
         """Whom the other processes see, by their names."""
         self._published = b""
-        """The document that the other processes have of this one."""
+        """Document that the other processes have of this one."""
         self._last_seen: dict[str, dict[str, float]] = {}
 
     async def run(self) -> None:

@@ -17,19 +17,19 @@ from rondel.server.storage.health import HealthCheck
 from rondel.server.storage.migrate import read_revision
 
 ROOT = Path(__file__).parents[4]
-"""The folder of a clone of the repository."""
+"""Folder of a clone of the repository."""
 
 
 class Ready(msgspec.Struct, frozen=True):
-    """What a process says about itself."""
+    """Version and state of a process."""
 
     status: str
     """ok or starting"""
     version: str
     commit: str
-    """The commit it was built from, or '' if nobody knows."""
+    """Commit it was built from, or '' if unknown."""
     schema: str
-    """The revision of the database's tables."""
+    """Revision of the database's tables."""
     bots: str
     """ready or compiling; elsewhere or missing if this process runs none"""
 

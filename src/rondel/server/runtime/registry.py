@@ -1,4 +1,4 @@
-"""The tables of this server: opening, changing, telling. Everything goes through `change`."""
+"""Registry of this server's tables: it loads them and routes commands to their actors."""
 
 import asyncio
 import time
@@ -50,11 +50,11 @@ class TableRegistry:
         self.keys = keys
         self.settings = settings
         self._wanted: dict[str, float] = {}
-        """When it was last written that someone looks at a table where a bot is asked."""
+        """Time at which it was last stored that someone watches a table where a bot is to move."""
         self.backroom = FairThreadPool(2)
-        """Where long matches, records and maps are read."""
+        """Threads that read long matches, records and maps."""
         self.copying = FairThreadPool(1, most=0, most_each=0)
-        """Where all games of the server, or of a person, are copied; streams are counted before."""
+        """Thread that exports games; streams are counted before."""
         self.matches = RunningMatches(database.read_now)
         """Running matches between people, which get no help."""
         self.thinking = 0
@@ -65,7 +65,7 @@ class TableRegistry:
         self._actors: OrderedDict[str, TableActor] = OrderedDict()
         self._begun: set[asyncio.Task[None]] = set()
         self._turns: dict[str, float] = {}
-        """When each guest with a stream of their own was last asked, as far as it was looked up."""
+        """Time at which each guest with an own stream last got a turn, as far as known."""
         hub.heard = self.heard
         hub.event_heard = self.event_heard
 
@@ -74,7 +74,7 @@ class TableRegistry:
         return len(self._actors)
 
     def peek(self, table: str) -> LiveTable | None:
-        """The table, if it is in memory."""
+        """Return a table if it is in memory."""
         actor = self._actors.get(table)
         return None if actor is None else actor.state
 
@@ -91,7 +91,7 @@ class TableRegistry:
         return task
 
     def call_workers(self) -> None:
-        """There is a bot to move: whoever has time, here or elsewhere, may look."""
+        """Wake the workers here and elsewhere: a bot is to move."""
         self.tasks.announce(BOT)
 
     async def actor(self, table: str) -> TableActor:
@@ -173,7 +173,7 @@ class TableRegistry:
     ) -> tuple[LiveTable, Event]:
         """Make a change that its key allows only once; again, return the event it made then.
 
-        Raises KeyReused if the key has served for something else.
+        Raises IdempotencyConflict if the key has served for something else.
         """
         actor = await self.actor(table)
         try:
@@ -252,7 +252,7 @@ class TableRegistry:
         self.hub.look(table, number)
 
     async def seen(self, live: LiveTable, seat: int) -> float | None:
-        """When a seat's person was last known to be there; None while they are, wherever."""
+        """Return when a seat's person was last present; None if they are, in any process."""
         guest = live.seats[seat].guest
         if guest is None:
             return live.row.started or live.row.made

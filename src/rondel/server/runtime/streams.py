@@ -27,19 +27,19 @@ PRESENCE_AFTER = 0.2
 
 
 def presence_of(tables: TableRegistry, live: LiveTable) -> bytes:
-    """Who is at the table now: not in the log, so without a number."""
+    """Return the presence message of a table, which has no number."""
     present = tables.hub.present(live.row.id)
     seats = [s.seat for s in live.seats if s.guest and s.guest in present]
     return msgspec.json.encode(Present(seats, watching(live, present)))
 
 
 def beat() -> bytes:
-    """A sign of life."""
+    """Return a heartbeat."""
     return msgspec.json.encode(Beat(round(now(), 3)))
 
 
 async def retry_until_available(ask: Callable[[], Awaitable[Found]]) -> Found:
-    """An answer, however long the database gives none."""
+    """Return the result of a request, repeated until the database is available."""
     while True:
         try:
             return await ask()
@@ -50,7 +50,7 @@ async def retry_until_available(ask: Callable[[], Awaitable[Found]]) -> Found:
 async def logged(
     tables: TableRegistry, table: str, since: int, until: int
 ) -> AsyncIterator[tuple[int, bytes]]:
-    """What the log has after one event and up to another, page by page."""
+    """Yield the log between two events, page by page."""
     while since < until:
         read = partial(written_since, table=table, since=since, most=PAGE)
         page = await retry_until_available(partial(tables.database.read, read))
@@ -65,10 +65,9 @@ async def logged(
 async def missed(
     tables: TableRegistry, table: str, listener: Subscriber
 ) -> AsyncIterator[tuple[int, bytes]]:
-    """What a listener has missed, as far as this process knows who may hear it. Raises Barred.
+    """Yield the messages that a subscriber has missed. Raises AccessRevoked.
 
-    One who wants full messages, but comes too late for them, has the bare log and then the table as
-    it stands.
+    If full messages are not available any more, they are bare events and then a snapshot.
     """
     actor = await retry_until_available(partial(tables.current, table))
     if listener.is_full:
@@ -99,12 +98,12 @@ async def follow(
     gave_up: Callable[[], None] | None = None,
     is_full: bool = False,
 ) -> AsyncIterator[tuple[int, bytes]]:
-    """A table's events after `since`, for ever: (number or 0, message). Raises TooSlow or Barred.
+    """Yield a table's events after `since`, without end, as pairs of number (or 0) and message.
 
-    Without `since`, the table as it stands comes first; with it, a full listener is first sent
-    which seats are its own, since that may have changed meanwhile. `gave_up` is called as soon as
-    the reader lags too far, even while it takes a message. Who is banned hears nothing more, of
-    the past either.
+    Without `since`, a snapshot comes first; with it, a full subscriber first receives its seats,
+    since they may have changed meanwhile. `gave_up` is called as soon as the subscriber lags too
+    far, even while it takes a message. A banned guest receives nothing more, nor anything of the
+    past. Raises SlowConsumer or AccessRevoked.
     """
     with tables.hub.listening(table, guest, is_full) as listener:
         listener.gave_up = gave_up
@@ -163,6 +162,6 @@ def tell_presence(tables: TableRegistry, table: str) -> None:
 
 
 async def _tell_presence(tables: TableRegistry, table: str) -> None:
-    """The same at a table that is not in memory."""
+    """Publish the presence at a table that is not in memory."""
     with contextlib.suppress(RondelError):
         tables.hub.publish_ephemeral(table, presence_of(tables, (await tables.actor(table)).state))

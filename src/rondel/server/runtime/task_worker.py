@@ -32,7 +32,7 @@ PROGRESS_INTERVAL = 1.0
 
 
 class Postponed(Exception):
-    """The task is to be carried out later; this was no attempt."""
+    """Error for a task that is to be carried out later; it does not count as an attempt."""
 
     def __init__(self, seconds: float):
         super().__init__(seconds)
@@ -40,7 +40,7 @@ class Postponed(Exception):
 
 
 class Done(NamedTuple):
-    """The outcome of a task."""
+    """Outcome of a task."""
 
     result: Any = None
     """Kept in the task until a server takes it, unless it is None."""
@@ -49,7 +49,7 @@ class Done(NamedTuple):
 
 
 class HeldTask:
-    """A task that this process carries out."""
+    """Task that this process carries out."""
 
     def __init__(self, task: ClaimedTask):
         self.task = task
@@ -60,10 +60,9 @@ class HeldTask:
 
 
 class Handler(NamedTuple):
-    """The way to carry out tasks of a kind.
+    """Handler of tasks of a kind. An exception fails the task, which is retried after a pause.
 
-    An exception fails the task, which is tried again after a pause. After a crash, or while the
-    database fails, a task may be carried out twice.
+    After a crash, or while the database fails, a task may be carried out twice.
     """
 
     carry_out: Callable[[HeldTask], Awaitable[Done]]

@@ -1,4 +1,4 @@
-"""The back room: work that takes long is done beside the event loop, so much at once, in turns."""
+"""Thread pool for long work, with a limit and fair turns."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ T = TypeVar("T")
 P = ParamSpec("P")
 MAX_WAITING = 256
 MAX_WAITING_EACH = 16
-"""So many requests of one visitor may wait; more are told to come back."""
+"""Maximum number of waiting requests of one visitor; more are refused."""
 
 
 class FairThreadPool:
@@ -25,11 +25,11 @@ class FairThreadPool:
         self.turns = FairQueue(threads, most, most_each)
 
     async def do(self, who: str, work: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """The answer of work done for a visitor. Raises Busy, and what the work raises."""
+        """Return the result of work done in a thread. Raises Overloaded, and its errors."""
         return await (await self.begin(who, "", partial(work, *args, **named)))
 
     async def begin(self, who: str, house: str, work: Callable[[], T]) -> "asyncio.Future[T]":
-        """Work that has just begun, once its turn has come. Raises Busy."""
+        """Work that has just begun, once its turn has come. Raises Overloaded."""
         await self.turns.take(who, house)
         loop, began = asyncio.get_running_loop(), time.monotonic()
         running = self._threads.submit(work)

@@ -1,4 +1,4 @@
-"""A whole database as one file, and back: of either kind, and from one kind to the other."""
+"""Whole database as one file, and back: of either kind, and from one kind to the other."""
 
 import gzip
 import json
@@ -13,8 +13,7 @@ from sqlalchemy import Connection, MetaData, Table, inspect, select, text
 from sqlalchemy.exc import CompileError, DataError, IntegrityError
 
 from rondel.core import RondelError
-from rondel.server.storage.connections import file_of, outages
-from rondel.server.storage.engine import Database
+from rondel.server.storage.engine import Database, file_of, outages
 from rondel.server.storage.migrate import config_of, migrating
 
 FORMAT = "rondel-backup 1"
@@ -24,11 +23,11 @@ DAMAGE = (
     *(ValueError, TypeError, LookupError, EOFError, OSError, RecursionError),
     *(CompileError, DataError, IntegrityError),
 )
-"""What reading a damaged file may come to."""
+"""Errors that reading a damaged file may raise."""
 
 
 class UnreadableBackup(RondelError):
-    """The file is no backup, or is damaged, or comes from a newer version."""
+    """Error for a file that is no backup, is damaged, or comes from a newer version."""
 
     code = "unreadable-backup"
 
@@ -37,7 +36,7 @@ class UnreadableBackup(RondelError):
 
 
 class DatabaseNotEmpty(RondelError):
-    """A backup is restored into an empty database only."""
+    """Error for restoring a backup into a database that is not empty."""
 
     code = "database-not-empty"
 
@@ -61,19 +60,19 @@ def check_there(url: str) -> None:
 
 
 def tables_of(connection: Connection) -> list[Table]:
-    """The tables as they are in this database, those that others point at first."""
+    """Return the tables as they are in this database, those that others point at first."""
     found = MetaData()
     found.reflect(connection)
     return [table for table in found.sorted_tables if table.name != VERSIONS]
 
 
 def packed(value: Any) -> Any:
-    """A value as JSON has it."""
+    """Return a value as JSON has it."""
     return {"bytes": b64encode(value).decode()} if type(value) in (bytes, memoryview) else value
 
 
 def unpacked(value: Any) -> Any:
-    """A value as the database has it."""
+    """Return a value as the database has it."""
     return b64decode(cast("dict[str, str]", value)["bytes"]) if isinstance(value, dict) else value
 
 
@@ -100,7 +99,7 @@ def write_backup(database: Database, file: Path) -> int:
 
 
 def snapshot(database: Database) -> Connection:
-    """A connection that sees one moment for as long as it lasts."""
+    """Return a connection that sees one moment for as long as it lasts."""
     if database.is_sqlite:
         return database.engine.connect()
     return database.engine.execution_options(isolation_level="REPEATABLE READ").connect()

@@ -9,22 +9,24 @@ from rondel.server.storage import schema
 from rondel.server.storage.rows import Row, now
 
 d = schema.deals
+PLAYERS = 2
+"""Number of players of a deal of the day."""
 
 
 class DealRow(Struct):
-    """A deal as the database keeps it."""
+    """Deal as the database keeps it."""
 
     secret: bytes
     commitment: str
 
 
 def today() -> date:
-    """The server's date, in universal time."""
+    """Return the server's date, in universal time."""
     return datetime.fromtimestamp(now(), UTC).date()
 
 
 def ends(day: date) -> float:
-    """When a day is over, in seconds since 1970."""
+    """Return the end of a day, in seconds since 1970."""
     following = day + timedelta(days=1)
     return datetime(following.year, following.month, following.day, tzinfo=UTC).timestamp()
 

@@ -21,18 +21,18 @@ LAST_EVENT = select(t.c.last_event).where(t.c.id == bindparam("id"))
 
 
 def last_event(connection: Connection, table: str) -> int | None:
-    """The number of a table's latest event."""
+    """Return the number of a table's latest event."""
     return connection.execute(LAST_EVENT, {"id": table}).scalar()
 
 
 def written_since(connection: Connection, table: str, since: int, most: int = 500) -> list[Written]:
-    """A table's events after a number, in order and as they were written."""
+    """Return a table's events after a number, in order and as they were written."""
     given = {"id": table, "since": since, "most": most}
     found = connection.execute(EVENTS_SINCE, given)
     return [Written(number, kind, at, Raw(data)) for number, kind, at, data in found]
 
 
 def events_since(connection: Connection, table: str, since: int, most: int = 500) -> list[Event]:
-    """A table's events after a number, in order."""
+    """Return a table's events after a number, in order."""
     found = written_since(connection, table, since, most)
     return [Event(it.number, it.kind, it.at, read_fields(it.data)) for it in found]

@@ -1,18 +1,23 @@
-"""Journal entries: what one change writes of a table, many tables in a few static statements."""
+"""Journal entries: what a decision writes of a table, many tables in a few static statements."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from itertools import groupby, pairwise
 from typing import Any
 
-from msgspec import Raw, Struct
+import msgspec
+from msgspec import Struct, structs
 from sqlalchemy import BindParameter, Connection, Table, Update, bindparam, delete, insert, update
 
+from rondel.server.protocol.events import LinksData, SeatData
 from rondel.server.storage import schema
 from rondel.server.storage.rows import now
-from rondel.server.storage.tasks import NewTask, insert_tasks
+from rondel.server.storage.tasks import RATE, NewTask, insert_tasks
+from rondel.server.tables.evolve import NOTHING, Decision, Event
+from rondel.server.tables.state import LiveTable, read_result
 
-Row = dict[str, Any]
+Columns = dict[str, Any]
+encode = msgspec.json.encode
 w, j = schema.watchers, schema.jobs
 HERE: BindParameter[str] = bindparam("table")
 INSERT_EVENTS = insert(schema.events)
@@ -22,25 +27,14 @@ DROP_RESULTS = delete(schema.results).where(schema.results.c.table_id == HERE)
 INSERT_RESULTS = insert(schema.results)
 INSERT_JOBS = insert(j)
 DROP_JOBS = delete(j).where(j.c.table_id == HERE)
+ALWAYS_SET = ("sequence", "steps", "to_move", "turn_began")
+"""Set by every entry, so that most entries are written with one statement."""
 OLD = "old_"
 """Begins the name of a value that finds the row to update."""
 
 
 class Conflict(Exception):
-    """The table has other events by now: read them and decide again. Nothing was written."""
-
-
-class EventRow(Struct):
-    """An event as the journal keeps it; `data` is JSON."""
-
-    number: int
-    kind: str
-    at: float
-    data: Raw
-    key: str | None = None
-    """The idempotency key of the command that made it."""
-    private: str | None = None
-    """JSON of the facts that are never published."""
+    """Error for a table that has newer events: nothing was written; read them and decide again."""
 
 
 class JournalEntry(Struct):
@@ -48,12 +42,12 @@ class JournalEntry(Struct):
 
     table_id: str
     expected: int
-    """The number of the table's last event before this entry: the fence."""
-    events: list[EventRow]
-    """At least one, numbered from `expected + 1` on."""
-    columns: Row
+    """Number of the table's last event before this entry: the fence."""
+    events: list[Columns]
+    """Rows of at least one event, numbered from `expected + 1` on."""
+    columns: Columns
     """Columns of the table to set; `last_event` is set from the events."""
-    seats: dict[int, Row] = {}
+    seats: dict[int, Columns] = {}
     """Columns of seats to set."""
     remove_watchers: Sequence[str] = ()
     remove_all_watchers: bool = False
@@ -63,7 +57,7 @@ class JournalEntry(Struct):
     """Writes more in the same transaction; what it raises undoes the entry."""
     tasks: Sequence[NewTask] = ()
     """Work that the change makes necessary."""
-    results: Sequence[Row] | None = None
+    results: Sequence[Columns] | None = None
     """Rows of the table's results from now on; none for a match that goes on after its end."""
 
 
@@ -81,13 +75,13 @@ def write_entries(connection: Connection, entries: Sequence[JournalEntry]) -> No
             f"{OLD}id": entry.table_id,
             f"{OLD}last_event": entry.expected,
             **entry.columns,
-            "last_event": entry.events[-1].number,
+            "last_event": entry.events[-1]["number"],
         }
         for entry in entries
     ]
     if _update(connection, schema.tables, tables) != len(entries):
         raise Conflict
-    connection.execute(INSERT_EVENTS, [row for entry in entries for row in _event_rows(entry)])
+    connection.execute(INSERT_EVENTS, [row for entry in entries for row in entry.events])
     seats = [
         {f"{OLD}table_id": entry.table_id, f"{OLD}seat": seat, **changed}
         for entry in entries
@@ -95,12 +89,15 @@ def write_entries(connection: Connection, entries: Sequence[JournalEntry]) -> No
     ]
     _update(connection, schema.seats, seats)
     for statement, rows in (
-        (DROP_WATCHERS, [row for entry in entries for row in _watchers(entry)]),
+        (
+            DROP_WATCHERS,
+            [_here(it) | {"guest": who} for it in entries for who in it.remove_watchers],
+        ),
         (DROP_ALL_WATCHERS, [_here(it) for it in entries if it.remove_all_watchers]),
         (DROP_RESULTS, [_here(it) for it in entries if it.results is not None]),
         (INSERT_RESULTS, [row for it in entries for row in it.results or ()]),
         (DROP_JOBS, [_here(it) for it in entries if it.bot_job is not None]),
-        (INSERT_JOBS, [row for entry in entries for row in _jobs(entry)]),
+        (INSERT_JOBS, [job_of(it.table_id) for it in entries if it.bot_job]),
     ):
         if rows:
             connection.execute(statement, rows)
@@ -116,11 +113,11 @@ def _update_of(table: Table, names: tuple[str, ...]) -> Update:
     """Return the static statement that sets these columns; composing it costs more than it runs."""
     olds = [name.removeprefix(OLD) for name in names if name.startswith(OLD)]
     here = [table.c[name] == bindparam(OLD + name) for name in olds]
-    set_: Row = {name: bindparam(name) for name in names if not name.startswith(OLD)}
+    set_: Columns = {name: bindparam(name) for name in names if not name.startswith(OLD)}
     return update(table).where(*here).values(set_)
 
 
-def _update(connection: Connection, table: Table, rows: Iterable[Row]) -> int:
+def _update(connection: Connection, table: Table, rows: Iterable[Columns]) -> int:
     """Update rows in their order, those in a run that set the same columns in one statement.
 
     Return how many were found.
@@ -129,32 +126,111 @@ def _update(connection: Connection, table: Table, rows: Iterable[Row]) -> int:
     return sum(connection.execute(statement, run).rowcount for statement, run in runs)
 
 
-def _names(row: Row) -> tuple[str, ...]:
+def _names(row: Columns) -> tuple[str, ...]:
     return tuple(sorted(row))
 
 
-def _here(entry: JournalEntry) -> Row:
+def _here(entry: JournalEntry) -> Columns:
     return {"table": entry.table_id}
 
 
-def _event_rows(entry: JournalEntry) -> Iterable[Row]:
-    for it in entry.events:
-        yield {
-            "table_id": entry.table_id,
-            "number": it.number,
-            "kind": it.kind,
-            "at": it.at,
-            "data": bytes(it.data).decode(),
-            "key": it.key,
-            "private": it.private,
+def job_of(table: str) -> Columns:
+    """Return the row of a job to move a table's bot."""
+    return {"table_id": table, "worker": "", "until": 0.0, "wanted": now()}
+
+
+def entry_of(
+    before: LiveTable,
+    decision: Decision,
+    extra: Callable[[Connection], Any] | None = None,
+) -> JournalEntry:
+    """Return the journal entry of what was decided at a state of a table."""
+    after, events = decision.table, decision.events
+    had_bot, has_bot = bool(before.bot_to_move), bool(after.bot_to_move)
+    always = {name: getattr(after.row, name) for name in ALWAYS_SET}
+    return JournalEntry(
+        table_id=before.row.id,
+        expected=before.row.last_event,
+        events=[event_row(before.row.id, event) for event in events],
+        columns=always | changed_columns(before.row, after.row),
+        seats={
+            old.seat: columns
+            for old, new in zip(before.seats, after.seats, strict=True)
+            if old is not new and (columns := changed_columns(old, new))
+        },
+        remove_watchers=[
+            str(before.seats[it.data.seat].guest)
+            for it in events
+            if isinstance(it.data, SeatData) and it.data.change == "removed"
+        ],
+        remove_all_watchers=LinksData(None) in [event.data for event in events],
+        bot_job=None if had_bot == has_bot else has_bot,
+        extra=extra,
+        tasks=tasks_of(before, after, events),
+        results=result_rows(after) if after.row.result != before.row.result else None,
+    )
+
+
+def tasks_of(before: LiveTable, after: LiveTable, events: Sequence[Event]) -> list[NewTask]:
+    """Return the tasks that events leading from one state to another ask for."""
+    row = after.row
+    has_ended = before.row.status != "over" and row.status == "over"
+    return [NewTask(RATE, row.id, table=row.id)] if has_ended and row.rated else []
+
+
+def event_row(table: str, event: Event) -> Columns:
+    """Return the row of an event of a table."""
+    return {
+        "table_id": table,
+        "number": event.number,
+        "kind": event.kind,
+        "at": event.at,
+        "data": encode(event.data).decode(),
+        "key": event.key,
+        "private": None if event.private is NOTHING else encode(event.private).decode(),
+    }
+
+
+def changed_columns(before: Any, after: Any) -> Columns:
+    """Return the columns that differ; writing what stays the same would write index entries too."""
+    return {
+        name: new
+        for name, old, new in zip(
+            after.__struct_fields__, structs.astuple(before), structs.astuple(after), strict=True
+        )
+        if old != new
+    }
+
+
+def result_rows(table: LiveTable) -> list[Columns]:
+    """Return the rows of a match's result, one for each seat; none before its end.
+
+    Who left a seat that nobody else has taken is whose result it is.
+    """
+    row = table.row
+    if not row.result:
+        return []
+    result = read_result(row.result)
+    shared = {
+        "table_id": row.id,
+        "game": row.game,
+        "edition": row.edition,
+        "players": row.players,
+        "pace": type(table.pace).__struct_config__.tag,
+        "reason": result.reason,
+        "helped": row.helped > 0,
+        "ended": row.ended or 0.0,
+    }
+    return [
+        shared
+        | {
+            "seat": seat.seat,
+            "identity": seat.guest or seat.left_by,
+            "name": seat.name,
+            "bot": seat.controlling_bot,
+            "score": result.scores[seat.seat],
+            "rank": result.ranks[seat.seat],
+            "resigned": seat.resigned,
         }
-
-
-def _watchers(entry: JournalEntry) -> Iterable[Row]:
-    for guest in entry.remove_watchers:
-        yield {"table": entry.table_id, "guest": guest}
-
-
-def _jobs(entry: JournalEntry) -> Iterable[Row]:
-    if entry.bot_job:
-        yield {"table_id": entry.table_id, "worker": "", "until": 0.0, "wanted": now()}
+        for seat in table.seats
+    ]

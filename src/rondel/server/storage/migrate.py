@@ -14,7 +14,7 @@ from rondel.server.storage.engine import Database
 from rondel.server.storage.rows import insert_into
 
 KEYS = "keys"
-"""The name of the row with the fingerprints of keys."""
+"""Name of the row with the fingerprints of keys."""
 LOCK = 7267_6652
 """Any number: on PostgreSQL it keeps two processes from migrating at once."""
 
@@ -73,7 +73,7 @@ def write_keys(database: Database, secrets: Sequence[str]) -> None:
 
 
 def server_key(database: Database) -> str:
-    """The key kept in the database for hosts that set none; made once."""
+    """Return the key kept in the database for hosts that set none; made once."""
     s = schema.settings
     query = select(s.c.value).where(s.c.name == "key")
     with database.engine.execution_options(writes=True).begin() as connection:

@@ -1,4 +1,4 @@
-"""When people were last seen at their tables."""
+"""Times at which people were last present at their tables."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ def see(connection: Connection, seen: Sequence[tuple[str | None, str]]) -> None:
 
 
 def last_seen(connection: Connection, tables: Sequence[str]) -> dict[str, dict[str, float]]:
-    """When the guests of tables were last seen there."""
+    """Return the time at which each guest of the tables was last present there."""
     found: defaultdict[str, dict[str, float]] = defaultdict(dict)
     seats = select(s.c.table_id, s.c.guest, s.c.seen).where(s.c.seen.is_not(None))
     for start in range(0, len(tables), 500):

@@ -1,10 +1,10 @@
 """Deletion of old tables and of guests who left nothing, in small transactions beside servers."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from sqlalchemy import Column, Connection, Select, delete, func, or_, select
 
+from rondel.server.protocol.admin import Pruned
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
 
@@ -13,13 +13,6 @@ BATCH = 200
 t, e, g, s = schema.tables, schema.events, schema.guests, schema.sessions
 OWNED = frozenset({s.c.identity, schema.codes.c.identity})
 """Columns whose rows are deleted together with the guest they refer to."""
-
-
-class Pruned(NamedTuple):
-    """Numbers of rows that were deleted, or would be."""
-
-    tables: int
-    guests: int
 
 
 def references(to: Column[str]) -> list[Column[str]]:
@@ -62,8 +55,9 @@ def delete_all(
     database: Database,
     query: Select[tuple[str]],
     remove: Callable[[Connection, Sequence[str]], None],
+    is_stopped: Callable[[], bool],
 ) -> int:
-    """Delete rows in small transactions; return how many they were."""
+    """Delete rows in small transactions until it is stopped; return how many they were."""
 
     def delete_some(connection: Connection) -> int:
         ids = [str(row[0]) for row in connection.execute(query.limit(BATCH))]
@@ -71,30 +65,36 @@ def delete_all(
         return len(ids)
 
     deleted = 0
-    while some := database.write_now(delete_some):
+    while not is_stopped() and (some := database.write_now(delete_some)):
         deleted += some
     return deleted
 
 
-def count(database: Database, query: Select[tuple[str]]) -> int:
-    """Return how many rows a query selects."""
-    rows = select(func.count()).select_from(query.subquery())
-    return database.read_now(lambda connection: int(connection.execute(rows).scalar_one()))
+def count_old(connection: Connection, before: float, *, is_finished: bool) -> Pruned:
+    """Return how much would be deleted; guests of tables that would go are not counted."""
+    queries = old_tables(before, is_finished=is_finished), old_guests(before)
+    counts = (select(func.count()).select_from(query.subquery()) for query in queries)
+    return Pruned(*(connection.execute(count).scalar_one() for count in counts))
 
 
-def prune(database: Database, before: float, *, is_finished: bool, is_trial: bool) -> Pruned:
-    """Delete what is older than a time; return how much that is.
+def prune(
+    database: Database,
+    before: float,
+    *,
+    is_finished: bool,
+    is_stopped: Callable[[], bool] = lambda: False,
+) -> Pruned:
+    """Delete tables and guests that are older than a time; return how many.
 
     Args:
         database: The database; servers may use it meanwhile.
         before: Seconds since 1970.
         is_finished: Whether finished matches are deleted too, with their results.
-        is_trial: Whether to count only; guests of tables that would go are not counted.
+        is_stopped: Return whether to end after the present transaction.
 
     """
     tables, guests = old_tables(before, is_finished=is_finished), old_guests(before)
-    if is_trial:
-        return Pruned(count(database, tables), count(database, guests))
     return Pruned(
-        delete_all(database, tables, delete_tables), delete_all(database, guests, delete_guests)
+        delete_all(database, tables, delete_tables, is_stopped),
+        delete_all(database, guests, delete_guests, is_stopped),
     )

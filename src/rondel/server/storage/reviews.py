@@ -22,7 +22,7 @@ from rondel.server.storage.tasks import (
 )
 
 MAX_ATTEMPTS = 3
-"""A review that has failed, or killed its worker, so often is given up."""
+"""Review that has failed, or killed its worker, so often is given up."""
 Status = Literal["waiting", "working", "done", "failed"]
 r, k = schema.reviews, schema.tasks
 
@@ -31,10 +31,10 @@ class ReviewProgress(NamedTuple):
     """How far a review is."""
 
     guest: str
-    """Who asked for it."""
+    """Identity that requested it."""
     status: Status
     sequence: int
-    """The event that ended the game."""
+    """Event that ended the game."""
     done: int
     steps: int
 
@@ -85,9 +85,9 @@ def ask(
     record: str,
     most: int = 0,
 ) -> bool:
-    """Ask for a review, unless it is there or asked for already; return whether it is new.
+    """Request a review unless one exists or is requested; return whether the request is new.
 
-    One of an earlier end of the game, or one that failed, is asked for anew. Raises TooMany if
+    A failed review, or one of an earlier end of the game, is requested again. Raises TooMany if
     more than `most` of the guest's would wait; 0 for no limit.
     """
     lock_quota(connection, guest)

@@ -11,7 +11,7 @@ from rondel.server.storage import schema
 
 
 class SeatRow(Struct):
-    """A seat as the database keeps it."""
+    """Seat as the database keeps it."""
 
     seat: int
     kind: str
@@ -22,19 +22,19 @@ class SeatRow(Struct):
     resigned: bool
     link: int
     seen: float | None = None
-    """When its person was last known to be there; presence is not told by events."""
+    """Time at which its person was last present; presence is not stored in events."""
     consents: bool = False
     """True if its person lets others have a bot play while they are away."""
     transfer_pending: bool = False
     """True if its link gives it to someone else: a player who has lost the cookie."""
     left_by: str | None = None
-    """Who left it during the match; the seat is still theirs until someone else takes it."""
+    """Identity that left it during the match; the seat remains theirs until someone takes it."""
     program: bool = False
     """True if the player is a program with an account of its own."""
 
     @property
     def controlling_bot(self) -> str:
-        """The level of the bot that moves for this seat, or '' for a person."""
+        """Return the level of the bot that moves for this seat, or '' for a person."""
         return self.bot if self.kind == "bot" else self.substitute
 
     @property
@@ -44,7 +44,7 @@ class SeatRow(Struct):
 
 
 class Row(Struct):
-    """A table as the database keeps it."""
+    """Table as the database keeps it."""
 
     id: str
     game: str
@@ -79,14 +79,14 @@ class Row(Struct):
     waits: str = "[]"
     """Seats whose persons have yet to say that they are ready."""
     nonces: str = "[]"
-    """What persons added to the luck, by seat; '' for nothing."""
+    """Nonces that persons added to the deal's randomness, by seat; '' for none."""
     banned: str = "[]"
     """Guests who were removed before the start."""
     watch_link: int = 0
     taken_back: int = 0
     """How often someone took back more than steps of their own."""
     daily: str = ""
-    """The day whose deal is played here, or ''."""
+    """Day whose deal is played here, or ''."""
     helped: int = 0
     """How often someone was given a hint, or a bot for their seat."""
     aborted_before: int = 0
@@ -105,11 +105,11 @@ now = CLOCK.now
 
 
 def insert_into(connection: Connection, table: Table) -> Any:
-    """An insert that may find its row there already."""
+    """Return an insert that may find its row there already."""
     kinds: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.insert}
     return kinds[connection.dialect.name](table)
 
 
 def house_of(guest: ColumnElement[str]) -> ColumnElement[str]:
-    """Whose turn a guest shares, whose row is joined: their house's, if that is known."""
+    """Return the address group that a guest of a joined row shares, if it is known."""
     return func.coalesce(func.nullif(schema.guests.c.house, ""), guest)

@@ -1,4 +1,4 @@
-"""The database: what is kept of guests, tables, seats and events."""
+"""Schema of the database: guests, tables, seats and events."""
 
 from sqlalchemy import (
     Boolean,
@@ -33,6 +33,8 @@ guests = Table(
     Column("kind", String(10), nullable=False, server_default="guest"),
     Column("house", String(24), nullable=False, default=""),
     Column("role", String(10), nullable=False, server_default=""),
+    Column("merged_into", String(20)),
+    Column("deleted", Float),
 )
 
 admin_links = Table(

@@ -1,4 +1,4 @@
-"""A lock on the database: one server process alone, or several that exchange messages by Redis."""
+"""Lock on the database: one server process alone, or several that exchange messages by Redis."""
 
 import sqlite3
 import time
@@ -8,10 +8,10 @@ from contextlib import closing, contextmanager, suppress
 from sqlalchemy import text
 
 from rondel.core import RondelError
-from rondel.server.storage.connections import engine_of, file_of, outages
+from rondel.server.storage.engine import engine_of, file_of, outages
 
 LOCK = 7267_6653
-"""The number of the lock on PostgreSQL."""
+"""Number of the lock on PostgreSQL."""
 LOCK_TIMEOUT = 10.0
 """Seconds to wait for a server that is stopping."""
 RETRY_INTERVAL = 0.2

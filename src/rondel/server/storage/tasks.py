@@ -27,7 +27,7 @@ from rondel.server.storage.rows import house_of, insert_into, now
 
 log = logging.getLogger("rondel.tasks")
 WAITING, ANSWERED, DONE, DEAD = "waiting", "answered", "done", "dead"
-"""An answered task has a result that a server is to act upon."""
+"""Statuses of a task; an answered one has a result that a server must apply."""
 HOUR = 3600.0
 DAY = 24 * HOUR
 DONE_TTL = 2 * HOUR
@@ -42,31 +42,31 @@ LOST = "its worker stopped without a word"
 STRONG_MOVE, QUICK_MOVE = MOVE_KINDS = ("strong-move", "quick-move")
 """Kinds of tasks that ask a worker for a bot's move; quick bots wait for none that thinks."""
 BOT = "bot"
-"""The kind of tasks that move bots."""
+"""Kind of tasks that move bots."""
 RATE = "rate"
-"""The kind of tasks that rate a finished match."""
+"""Kind of tasks that rate a finished match."""
 k, g, j = schema.tasks, schema.guests, schema.jobs
 encode = msgspec.json.encode
 read_payload = msgspec.json.decode
 
 
 class NewTask(NamedTuple):
-    """A task to insert. Its key is unique among the tasks of its kind."""
+    """Task to insert. Its key is unique among the tasks of its kind."""
 
     kind: str
     key: str
     payload: Any = None
     owner: str | None = None
-    """The guest on whose behalf it is done; tasks are shared out fairly by their address groups."""
+    """Guest on whose behalf it is done; tasks are shared out fairly by their address groups."""
     table: str | None = None
     run_at: float = 0.0
     expires: float | None = None
-    """When nobody wants it any more."""
+    """Time after which the task is obsolete."""
     max_attempts: int = MAX_ATTEMPTS
 
 
 class ClaimedTask(NamedTuple):
-    """A task held by a worker."""
+    """Task held by a worker."""
 
     kind: str
     key: str

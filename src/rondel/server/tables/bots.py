@@ -1,12 +1,13 @@
-"""The bots that can be seated."""
+"""Bots that can be seated."""
 
 import re
 
 from rondel import bots
 from rondel.bots import LEVELS, Bot, FallbackBot, UnknownBot
+from rondel.server.tables.state import LiveTable
 
 ANYTHING = "random"
-"""The bot that stands in, and moves when another one cannot."""
+"""Bot that substitutes for players and for bots that fail."""
 LEVELS_AND_CHANCE = {ANYTHING, *(level.name for level in LEVELS)}
 _NAME = re.compile(r"[a-z][a-z0-9-]{0,30}")
 
@@ -30,19 +31,19 @@ QUICK = frozenset(
 
 
 def is_strong(name: str) -> bool:
-    """Whether a bot thinks, so that others wait for it. Of a host's own nobody knows better."""
+    """Return whether a bot needs thinking time; the host's own bots count as such."""
     return bool(name) and name not in QUICK
 
 
 def names() -> tuple[str, ...]:
-    """The bots that can be seated: the levels, weakest first, and the host's own."""
+    """Return the bots that can be seated: the levels, weakest first, and the host's own."""
     return bots.names()
 
 
 def check(name: str) -> str:
-    """The name again, if it is on offer. Raises UnknownBot.
+    """Return the name of a bot that is offered. Raises UnknownBot.
 
-    `bots.find` knows more, such as programs of this machine: not for visitors.
+    `bots.find` accepts more names, such as programs of this machine, which visitors must not use.
     """
     if name not in names():
         raise UnknownBot(name, names())
@@ -55,3 +56,8 @@ def player(name: str, seed: str | None = None) -> Bot:
     With a seed it answers the same steps alike. Raises UnknownBot.
     """
     return FallbackBot(bots.find(check(name), seed))
+
+
+def bot_seed(live: LiveTable) -> str:
+    """Return the seed of a bot that answers the same steps of one deal alike at every table."""
+    return f"{live.row.secret.hex()}/{len(live.log)}"

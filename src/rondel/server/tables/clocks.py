@@ -55,7 +55,7 @@ def spent(live: LiveTable, at: float) -> float:
 
 
 def deadline(live: LiveTable, clock: list[float], to_move: int, began: float) -> float | None:
-    """When a seat runs out of time whose turn began then."""
+    """Return when a seat whose turn began at a time runs out of time."""
     if isinstance(live.pace, LiveClock):
         return began + clock[to_move]
     if isinstance(live.pace, Days):
@@ -66,10 +66,10 @@ def deadline(live: LiveTable, clock: list[float], to_move: int, began: float) ->
 def restored(
     live: LiveTable, taker: int, keep: int, to_move: int | None, at: float
 ) -> dict[str, Any]:
-    """What the clock shows once only so many steps remain.
+    """Return the clock's columns once only so many steps remain.
 
-    Everyone has what they had then. Whoever takes back gains nothing: the time they have thought
-    is gone, and what a turn paid is paid back.
+    Every seat has the time that it had then. A player who undoes gains nothing: the time used stays
+    used, and increments are taken back.
     """
     undone = [turn_time for turn_time in live.history.turn_times if turn_time.end > keep]
     # Without a clock those who agree to take back more than one turn grant its player new patience.
@@ -95,7 +95,7 @@ def restored(
 
 
 def handed_to_bot(live: LiveTable, seat: int, at: float) -> dict[str, Any]:
-    """What the clock shows once a bot plays for a seat: what its person has used is used."""
+    """Return the clock's columns once a bot plays for a seat; the time used stays used."""
     if live.to_move != seat:
         return {}
     values: dict[str, Any] = {"deadline": None}
@@ -107,7 +107,7 @@ def handed_to_bot(live: LiveTable, seat: int, at: float) -> dict[str, Any]:
 
 
 def handed_to_person(live: LiveTable, seat: int, at: float) -> dict[str, Any]:
-    """What the clock shows once its person plays for a seat again: no more than was left."""
+    """Return the clock's columns once its person plays for a seat again, without extra time."""
     if live.to_move != seat or not live.seats[seat].controlling_bot:
         return {}
     began = (live.row.turn_began or at) if isinstance(live.pace, Days) else at

@@ -9,7 +9,7 @@ from rondel.server.protocol import commands as c
 from rondel.server.protocol.events import ChatData, StepsData, UndoneData, UndoRequestedData
 from rondel.server.signing import Signer
 from rondel.server.tables import bots, permissions, seats, undo
-from rondel.server.tables.evolve import Decision, Event
+from rondel.server.tables.evolve import Decision, Event, Private
 from rondel.server.tables.links import seat_of_token
 from rondel.server.tables.play import read_step, stepped
 from rondel.server.tables.state import LiveTable
@@ -21,7 +21,7 @@ class Context(Struct):
     signer: Signer
     """Checks the tokens of links."""
     seen: float | None = None
-    """When the player of `subject_of` was last at the table; None while they are there."""
+    """Time at which the player of `subject_of` was last present; None if present."""
 
 
 def decide(
@@ -94,7 +94,7 @@ def decide_chat(live: LiveTable, command: c.Chat, who: Identity, at: float) -> D
     own = live.seats_of(who.id)
     name = live.seats[own[0]].name if own else told_apart(who.name, seats.names_beside(live, None))
     data = ChatData(own[0] if own else None, name, remark(command.text))
-    return Decision(live, at).add(data, command.key)
+    return Decision(live, at).add(data, command.key, Private(identity=who.id))
 
 
 def decide_join(

@@ -12,6 +12,7 @@ from rondel.server.protocol.events import (
     AbortedData,
     Data,
     HintedData,
+    IdentityData,
     LinksData,
     RematchData,
     SeatData,
@@ -30,14 +31,16 @@ class Private(Struct, frozen=True, omit_defaults=True):
     """Facts of an event that are never published."""
 
     identity: str | None = None
-    """Whose seat it is from now on."""
+    """Identity that holds the seat from now on, or that acted."""
+    former: str | None = None
+    """Identity that is merged or deleted."""
     is_program: bool = False
     nonce: str = ""
     """Added to the randomness of the deal."""
     ready: tuple[int, ...] = ()
     """Seats whose players are ready."""
     secret: bytes = b""
-    """Of a new dealer."""
+    """Secret of a new dealer."""
     commitment: str = ""
 
 
@@ -51,12 +54,12 @@ class Event(Struct, frozen=True):
     at: float
     data: Data
     key: str | None = None
-    """The idempotency key of the command that made it."""
+    """Idempotency key of the command that made it."""
     private: Private = NOTHING
 
     @property
     def kind(self) -> str:
-        """The name of its kind."""
+        """Return the name of its kind."""
         return KINDS[type(self.data)]
 
 
@@ -99,6 +102,8 @@ def changed(table: LiveTable, event: Event) -> LiveTable:
             return structs.replace(after, watchers=frozenset())
         case LinksData(seat=int(seat)):
             return with_seat(table, seat, link=table.seats[seat].link + 1, transfer_pending=False)
+        case IdentityData():
+            return identity_changed(table, event)
         case UndoRequestedData() as data:
             request = UndoRequest(data.seat, data.length, list(data.waits), data.bot)
             return with_row(table, undo_request=write(request))
@@ -226,6 +231,29 @@ def joined(table: LiveTable, event: Event, data: SeatData) -> LiveTable:
     return after
 
 
+def identity_changed(table: LiveTable, event: Event) -> LiveTable:
+    """Return a table after an identity became part of another, or was deleted."""
+    former, identity = event.private.former, event.private.identity
+    if identity is None:
+        seats = [
+            structs.replace(seat, name="") if former in (seat.guest, seat.left_by) else seat
+            for seat in table.seats
+        ]
+        return structs.replace(table, seats=seats)
+
+    def now_of(who: str | None) -> str | None:
+        return identity if who == former else who
+
+    seats = [
+        structs.replace(seat, guest=now_of(seat.guest), left_by=now_of(seat.left_by))
+        for seat in table.seats
+    ]
+    banned = sorted({str(now_of(who)) for who in read_texts(table.row.banned)})
+    columns = {"creator": now_of(table.row.creator), "banned": write(banned)}
+    watchers = frozenset(str(now_of(who)) for who in table.watchers)
+    return with_row(structs.replace(table, seats=seats, watchers=watchers), **columns)
+
+
 def vacated(table: LiveTable, seat: int) -> LiveTable:
     """Return a table that a person has left; before the start, they were never there."""
     if table.row.status != "open":
@@ -242,15 +270,15 @@ def with_nonce(table: LiveTable, seat: int, nonce: str) -> str:
 
 
 class Decision:
-    """The events that one command makes, and the states they lead to."""
+    """Events that one command makes, and the states they lead to."""
 
     def __init__(self, table: LiveTable, at: float):
         self.at = at
         self.table = table
-        """The table after all events so far."""
+        """Table after all events so far."""
         self.events: list[Event] = []
         self.states: list[LiveTable] = []
-        """The table after each event."""
+        """Table after each event."""
 
     def add(self, data: Data, key: str | None = None, private: Private = NOTHING) -> "Decision":
         """Add an event."""

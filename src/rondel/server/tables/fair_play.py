@@ -7,7 +7,7 @@ from rondel.core import Position
 from rondel.server.tables.state import LiveTable
 
 ROUNDS = 2
-"""The last rounds of a running match, whose positions are not analysed."""
+"""Number of last rounds of a running match whose positions are not analysed."""
 
 
 def fingerprint(position: Position) -> bytes:

@@ -26,7 +26,7 @@ Given = str | int | dict[str, Any]
 
 
 def read_step(edition: Edition, given: Given) -> int:
-    """The number of a step given as notation, number or structure. Raises UnreadableStep."""
+    """Return the number of a step given as notation, number or structure. Raises UnreadableStep."""
     if not isinstance(given, dict):
         return edition.steps.number(given)
     try:
@@ -143,6 +143,6 @@ def start(decision: Decision) -> None:
 
 
 def check_playing(live: LiveTable) -> None:
-    """Raise NotNow unless the match goes on."""
+    """Raise InvalidState unless the match goes on."""
     if live.row.status != "playing":
         raise InvalidState(live.row.status, "playing")

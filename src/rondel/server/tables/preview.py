@@ -3,9 +3,8 @@
 from rondel.core import Position, StaleStep
 from rondel.server.errors import InvalidState
 from rondel.server.protocol.documents import Preview, PreviewRequest
-from rondel.server.tables.moments import moment_of, narrate
 from rondel.server.tables.play import walk
-from rondel.server.tables.state import LiveTable
+from rondel.server.tables.state import LiveTable, moment_of, narrate
 
 
 def preview_steps(live: LiveTable, data: PreviewRequest) -> Preview:

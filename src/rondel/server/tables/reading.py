@@ -44,7 +44,7 @@ FULL_EVENTS = (
     .limit(bindparam("most"))
 )
 MAX_MISSED = 500
-"""So many events are read one by one; a table that has more is read whole."""
+"""Maximum number of events read one by one; with more, the whole table is read."""
 private_decoder = msgspec.json.Decoder(Private)
 
 
@@ -54,7 +54,7 @@ def read_private(text: str | None) -> Private:
 
 
 class News(NamedTuple):
-    """What happened at a table after an event."""
+    """Events of a table after an event, and its watchers."""
 
     last_event: int
     watchers: frozenset[str]
@@ -62,7 +62,7 @@ class News(NamedTuple):
 
 
 def read_live(connection: Connection, table: str) -> LiveTable | None:
-    """A table as the database has it, or None."""
+    """Return a table as stored, or None."""
     found = connection.execute(BY_ID, {"id": table}).one_or_none()
     if found is None:
         return None
@@ -86,7 +86,7 @@ def read_keys(connection: Connection, table: str) -> set[str]:
 
 
 def read_since(connection: Connection, table: str, since: int) -> News | None:
-    """What happened at a table after an event, or None if there is no table."""
+    """Return the events of a table after an event, or None if there is no table."""
     last = last_event(connection, table)
     if last is None:
         return None
@@ -113,7 +113,7 @@ def event_of_key(connection: Connection, table: str, key: str) -> Event | None:
 
 
 def read_chat(connection: Connection, table: str) -> list[documents.Event]:
-    """What was said at a table lately, in order."""
+    """Return the latest remarks of a table, in order."""
     found = [
         documents.Event(n, k, at, read_fields(data))
         for n, k, at, data in connection.execute(CHAT_OF, {"id": table})

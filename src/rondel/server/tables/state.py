@@ -1,4 +1,4 @@
-"""The state of a table. It is replaced by `evolve`, never changed."""
+"""State of a table. `evolve` replaces it; nothing modifies it."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -13,21 +13,31 @@ from rondel.core import Edition, Game, Position, UnknownEdition
 from rondel.games import find
 from rondel.kernel.record import copied
 from rondel.match import Match, SystemRandom, VerifiableRandom
-from rondel.server.protocol.documents import Pace, PositionView, Result, Turn, UndoRequest
+from rondel.server.protocol.documents import (
+    Action,
+    Chances,
+    Draw,
+    DrawPart,
+    NarratedStep,
+    Pace,
+    PositionView,
+    Result,
+    Turn,
+    UndoRequest,
+)
 from rondel.server.protocol.events import Data, StartedData, StepsData, TurnTime, UndoneData
 from rondel.server.storage.days import is_sealed
 from rondel.server.storage.rows import Row, SeatRow
 from rondel.server.tables import permissions
-from rondel.server.tables.moments import moment_of
 
 GAME_KINDS = ("started", "steps", "undone")
-"""The kinds of the events that change the position."""
+"""Kinds of the events that change the position."""
 MAX_TALKED = 100
-"""So many remarks are kept at hand."""
+"""Number of remarks kept in memory."""
 MAX_NARRATED = 200
-"""What to tell of so many steps comes with a table that is opened."""
+"""Number of steps whose narration comes with a snapshot."""
 MAX_STEPS = 20_000
-"""Of a match on this server; a long game has some thousands."""
+"""Maximum number of steps of a match; a long game has some thousands."""
 MAX_UNDONE = MAX_STEPS
 """Steps that one seat may take back in all, so that a table's log stays quick to read."""
 
@@ -46,15 +56,15 @@ def write(document: Any) -> str:
 
 
 class History:
-    """The steps of a match that stand, and what is known of each."""
+    """Current steps of a match, with their authors and times."""
 
     def __init__(self) -> None:
         self.log: list[int] = []
-        """The number of each step."""
+        """Number of each step."""
         self.step_authors: list[int | None] = []
-        """The seat that made each step, None where chance decided."""
+        """Seat that made each step, None for chance."""
         self.turn_times: list[TurnTime] = []
-        """The turns that have ended, where time counts."""
+        """Finished turns, if a clock runs."""
         self.undone: Counter[int] = Counter()
         """How many steps each seat has taken back."""
 
@@ -91,7 +101,7 @@ def authors_of(data: StartedData | StepsData) -> Sequence[int | None]:
 
 
 class LiveTable(Struct, frozen=True, dict=True, eq=False):
-    """A table after some event: its row, its seats, the history of steps and the position."""
+    """Table after some event: its row, its seats, the history of steps and the position."""
 
     row: Row
     seats: list[SeatRow]
@@ -101,12 +111,12 @@ class LiveTable(Struct, frozen=True, dict=True, eq=False):
 
     @property
     def log(self) -> list[int]:
-        """The numbers of the steps that stand."""
+        """Return the numbers of the current steps."""
         return self.history.log
 
     @property
     def step_authors(self) -> list[int | None]:
-        """The seat that made each step, None where chance decided."""
+        """Return the seat that made each step, None for chance."""
         return self.history.step_authors
 
     @cached_property
@@ -116,7 +126,7 @@ class LiveTable(Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def moment(self) -> PositionView | None:
-        """The game as it stands; None before the start."""
+        """Return the view of the position; None before the start."""
         if self.row.started is None:
             return None
         moment = moment_of(self.position, len(self.log))
@@ -126,7 +136,7 @@ class LiveTable(Struct, frozen=True, dict=True, eq=False):
 
     @property
     def dealer(self) -> VerifiableRandom:
-        """Whoever decides what chance brings: the secret, and what players added to it."""
+        """Return the dealer of chance steps, by the secret and the players' nonces."""
         nonces = tuple(read_texts(self.row.nonces))
         found = VerifiableRandom.bound_by(self.row.commitment, self.row.secret, nonces)
         assert found is not None, "a table's secret fits its commitment"
@@ -139,27 +149,27 @@ class LiveTable(Struct, frozen=True, dict=True, eq=False):
 
     @property
     def nonces(self) -> list[str]:
-        """What persons added to the luck so far, by seat."""
+        """Return the nonces of the players so far, by seat."""
         return read_texts(self.row.nonces) or [""] * self.row.players
 
     @property
     def game(self) -> Game:
-        """The rules that are played."""
+        """Return the game."""
         return self.position.game
 
     @property
     def edition(self) -> Edition:
-        """The printing of the game that is played."""
+        """Return the edition of the game."""
         return self.position.edition
 
     @property
     def to_move(self) -> int | None:
-        """The seat that is asked, while the match goes on."""
+        """Return the seat to move, while the match is in progress."""
         return self.row.to_move if self.row.status == "playing" else None
 
     @property
     def bot_to_move(self) -> str:
-        """The level of the bot that is asked, or ''."""
+        """Return the level of the bot to move, or ''."""
         return "" if self.to_move is None else self.seats[self.to_move].controlling_bot
 
     @property
@@ -173,7 +183,7 @@ class LiveTable(Struct, frozen=True, dict=True, eq=False):
         return read_clock(self.row.clock)
 
     def seats_of(self, guest: str | None) -> list[int]:
-        """The seats a guest holds."""
+        """Return the seats of a guest."""
         return permissions.seats_of(self, guest)
 
     def may_see(self, guest: str | None) -> bool:
@@ -181,7 +191,7 @@ class LiveTable(Struct, frozen=True, dict=True, eq=False):
         return permissions.may_see(self, guest)
 
     def start(self) -> Position:
-        """The position before anything is dealt."""
+        """Return the position before anything is dealt."""
         return start_of(self.row)
 
     def positions(self) -> Iterator[Position]:
@@ -199,7 +209,7 @@ class LiveTable(Struct, frozen=True, dict=True, eq=False):
         return run(self.start(), self.log[:steps])
 
     def match(self) -> Match:
-        """The match as other rooms know it, every step checked once more."""
+        """Return the match, with every step validated again."""
         names = [seat.name for seat in self.seats]
         # A sandbox has luck from two dealers, so its record promises no proof; and others still
         # play a deal of this day, so its record proves it tomorrow.
@@ -222,7 +232,7 @@ def new_table(row: Row, seats: Sequence[SeatRow]) -> LiveTable:
 
 
 def edition_of(row: Row) -> Edition:
-    """The edition a table is played with."""
+    """Return the edition of a table."""
     game = find(row.game)
     if row.edition_source and game.read_edition is not None:
         return game.read_edition(row.edition_source)
@@ -233,12 +243,12 @@ def edition_of(row: Row) -> Edition:
 
 
 def start_of(row: Row) -> Position:
-    """A table's position before anything is dealt."""
+    """Return a table's position before anything is dealt."""
     return find(row.game).start(row.players, edition_of(row))
 
 
 def run(position: Position, numbers: Sequence[int]) -> Position:
-    """The position after steps that were checked when they were made."""
+    """Return the position after steps that were validated before."""
     state = copied(position.state)
     step, box = position.game.drivers.step, position.edition.box
     for number in numbers:
@@ -254,3 +264,64 @@ def is_between_people(seats: Sequence[SeatRow]) -> bool:
         if place.kind == "person" and not place.resigned
     }
     return len(people) > 1
+
+
+def moment_of(position: Position, steps: int) -> PositionView:
+    """Return a moment of the game: whose turn, what may be done, what a board shows."""
+    written: Any = {
+        "prompt": position.prompt_json(True),
+        "prompt_you": position.prompt_json(False),
+        "view": position.view_fields,
+    }
+    return PositionView(
+        steps=steps,
+        turn=turn_of(position),
+        scores=list(position.scores),
+        ranks=list(position.ranks),
+        **written,
+    )
+
+
+def draw_of(position: Position) -> Draw | None:
+    """Return the declared draw that chance makes now, in notation."""
+    draw = position.next_draw
+    if draw is None:
+        return None
+    text = position.edition.steps.text
+    bag = [DrawPart(text(number), count) for number, count in draw.bag]
+    return Draw(draw.kind, draw.place, list(draw.drawn), bag)
+
+
+def turn_of(position: Position) -> Turn:
+    """Return the decision at a position; the legal actions come from the position alone."""
+    steps = position.edition.steps
+    if position.is_over:
+        return Turn("over")
+    if position.is_chance:
+        odds = [Chances(steps.text(number), weight) for number, weight in position.legal_steps]
+        return Turn("chance", outcomes=odds, draw=draw_of(position))
+    labels: Any = position.labels_json
+    numbers = (number for number, _ in position.legal_steps)
+    actions = [
+        Action(steps.text(number), steps.step(number), label)
+        for number, label in zip(numbers, labels, strict=True)
+    ]
+    return Turn("choose", position.seat, actions)
+
+
+def narrate(
+    start: Position, numbers: Sequence[int], first: int, end: Position | None = None
+) -> list[NarratedStep]:
+    """Return the narration of steps from a position on; the first of them is step `first`.
+
+    They lead to `end`, if that is known.
+    """
+    narration: list[NarratedStep] = []
+    before, last = start, first + len(numbers) - 1
+    for at, number in enumerate(numbers, first):
+        after = before.after_unchecked(number) if end is None or at < last else end
+        text = before.edition.steps.text(number)
+        story: Any = before.story_json(number, after)
+        narration.append(NarratedStep(at, before.seat, text, story))
+        before = after
+    return narration

@@ -6,9 +6,8 @@ from rondel.match.play import undo_length
 from rondel.server.errors import InvalidState, NotYourSeat, TooLong
 from rondel.server.protocol.events import UndoAnsweredData, UndoneData, UndoRequestedData
 from rondel.server.tables.clocks import check_flag
-from rondel.server.tables.daily import check_alone
 from rondel.server.tables.evolve import NOTHING, Decision, Private
-from rondel.server.tables.permissions import check_seat
+from rondel.server.tables.permissions import check_not_daily, check_seat
 from rondel.server.tables.play import check_playing
 from rondel.server.tables.seats import check_substitute, substitute
 from rondel.server.tables.state import MAX_UNDONE, LiveTable, read_undo
@@ -19,7 +18,7 @@ def undone(
 ) -> Decision:
     """Return the events of a seat that takes back its last step, or its turn so far."""
     check_goes_back(live)
-    check_alone(live)
+    check_not_daily(live)
     check_flag(live, at)
     if live.seats[seat].resigned:
         raise InvalidState("resigned", "playing")
@@ -46,7 +45,7 @@ def request_bot(live: LiveTable, seat: int, bot: str, waits: list[int], at: floa
 
 
 def check_goes_back(live: LiveTable) -> None:
-    """Raise NotNow unless the match goes on, or was ended by a step made for that."""
+    """Raise InvalidState unless the match goes on, or was ended by a step made for that."""
     forced_end_step = live.game.forced_end_step
     is_closed = live.row.status == "over" and not live.row.rematch and live.position.is_over
     # A result that is rated stands.
@@ -115,7 +114,7 @@ def answered(live: LiveTable, seat: int, yes: bool, at: float) -> Decision:
 
 
 def answering_seat(live: LiveTable, guest: str, seat: int | None) -> int:
-    """The seat of a guest that is asked for consent. Raises NotYourSeat."""
+    """Return the seat of a guest that must answer a request. Raises NotYourSeat."""
     own = live.seats_of(guest)
     if seat is None and own and live.row.undo_request:
         waits = read_undo(live.row.undo_request).waits

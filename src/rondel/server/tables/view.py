@@ -24,12 +24,12 @@ from rondel.server.storage.days import is_sealed
 from rondel.server.storage.rows import Row, SeatRow, now
 from rondel.server.tables.clocks import shown
 from rondel.server.tables.evolve import Event
-from rondel.server.tables.moments import narrate
 from rondel.server.tables.seats import absent_from
 from rondel.server.tables.state import (
     MAX_NARRATED,
     LiveTable,
     is_between_people,
+    narrate,
     read_pace,
     read_result,
     read_seats,
@@ -40,19 +40,19 @@ encode = msgspec.json.encode
 
 
 class Presence(Protocol):
-    """Whoever knows who listens to a table."""
+    """Source of the presence at tables."""
 
     def present(self, topic: str) -> Counter[str | None]:
-        """Who listens, by guest."""
+        """Return the number of subscriptions of each present guest."""
         ...
 
     def seen(self, topic: str, guest: str) -> float | None:
-        """When a guest was last there; None while they are, or if nobody knows."""
+        """Return when a guest was last present; None if present or unknown."""
         ...
 
 
 def seat_info(place: SeatRow, row: Row, guest: str | None, present: Any = ()) -> SeatInfo:
-    """Who sits at a seat, to a guest's eyes."""
+    """Return a seat as a guest may see it."""
     return SeatInfo(
         seat=place.seat,
         kind="bot" if place.kind == "bot" else "person",
@@ -72,7 +72,7 @@ def seat_info(place: SeatRow, row: Row, guest: str | None, present: Any = ()) ->
 def table_info(
     row: Row, seats: Sequence[SeatRow], guest: str | None, present: Any = ()
 ) -> TableInfo:
-    """A table as the lobby shows it to a guest."""
+    """Return a table of the lobby as a guest may see it."""
     to_move = row.to_move if row.status == "playing" else None
     yours = to_move is not None and guest is not None and seats[to_move].guest == guest
     return TableInfo(
@@ -133,7 +133,7 @@ MISSING = object()
 
 
 class Public(NamedTuple):
-    """A table as everyone may know it, without presence; the game's moment apart."""
+    """Public state of a table without presence, and its position view."""
 
     state: TableState
     moment: PositionView | None
@@ -189,7 +189,7 @@ def changed_fields(before: Any, after: Any) -> dict[str, Any]:
 
 
 def absence(live: LiveTable, hub: Presence) -> float | None:
-    """Return from when on the others may act for whoever is asked, None if that is not known."""
+    """Return when the others may act for the seat to move, None if unknown."""
     if live.to_move is None or isinstance(live.pace, Days):
         return None
     place = live.seats[live.to_move]
@@ -206,18 +206,18 @@ def absence(live: LiveTable, hub: Presence) -> float | None:
 
 
 def watching(live: LiveTable, present: Mapping[str | None, int]) -> int:
-    """How many of those who listen have no seat; whoever has no name has none."""
+    """Return the number of subscribers without a seat, anonymous ones included."""
     seated = {place.guest for place in live.seats if place.guest is not None}
     return sum(count for who, count in present.items() if who not in seated)
 
 
 def is_revealed(row: Row) -> bool:
-    """Whether the dealer's secret may be told: never before the end, that of the day included."""
+    """Return whether the dealer's secret is public: never before the end of match and day."""
     return row.status == "over" and not is_sealed(row)
 
 
 class Bare(Struct):
-    """An event as the log tells it."""
+    """Event as stored in the log."""
 
     number: int
     kind: str
@@ -226,7 +226,7 @@ class Bare(Struct):
 
 
 class Full(Bare):
-    """An event with its narration and a patch of the public state."""
+    """Event with its narration and a patch of the public state."""
 
     narration: list[NarratedStep]
     patch: Patch

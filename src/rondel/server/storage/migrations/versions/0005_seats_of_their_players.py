@@ -10,7 +10,7 @@ down_revision = "0004"
 
 
 def columns() -> dict[str, list[sa.Column[Any]]]:
-    """What is new, by table."""
+    """Return the new columns, by table."""
     return {
         "tables": [
             sa.Column("patience", sa.Integer(), nullable=False, server_default="600"),

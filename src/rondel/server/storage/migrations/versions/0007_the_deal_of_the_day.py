@@ -1,4 +1,4 @@
-"""The deal of the day: its secret, who has played it, and which tables are of it"""
+"""Deal of the day: its secret, who has played it, and which tables are of it"""
 
 import sqlalchemy as sa
 from alembic import op

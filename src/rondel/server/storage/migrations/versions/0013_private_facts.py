@@ -1,4 +1,4 @@
-"""Events keep facts that nobody is told; positions are found by playing, not kept"""
+"""Events keep private facts; positions are found by replaying, not stored"""
 
 import sqlalchemy as sa
 from alembic import op
