@@ -24,7 +24,7 @@ def test_a_link_clicked_with_a_key_held_opens_beside_the_page(visit: Visit, modi
     page = visit("en", LAPTOP, path="/daily/finca")
     with page.context.expect_page() as opened:
         page.locator("a.home").click(modifiers=[modifier])  # type: ignore[list-item]
-    assert opened.value.url.endswith("/")
+    opened.value.wait_for_url("**/")
     assert page.url.endswith("/daily/finca")
 
 
