@@ -36,6 +36,7 @@ DEPENDENCIES = {
         "limits",
         "sites",
         "config",
+        "channels",
     )
 } | {
     "session": Provide(provide_session),

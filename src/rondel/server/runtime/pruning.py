@@ -18,7 +18,7 @@ from rondel.server.storage.tasks import NewTask, insert_tasks
 
 log = logging.getLogger("rondel.prune")
 PRUNE = "prune"
-"""The kind of these tasks, and the name of the row of settings with the last outcome."""
+"""Kind of these tasks, and the name of the row of settings with the last outcome."""
 DAY = 24 * 3600.0
 RETENTION_INTERVAL = 3600.0
 """Seconds between looks at the retention quotas."""
