@@ -88,6 +88,33 @@ class NotForPrograms(RondelError):
         super().__init__("this is for people; a program has its token")
 
 
+class NoSuchPerson(RondelError):
+    """Nobody has this id."""
+
+    code = "no-such-person"
+
+    def __init__(self, person: str):
+        super().__init__("there is no such person", person=person[:20])
+
+
+class NoSuchChannel(RondelError):
+    """Identity has no such way to be notified."""
+
+    code = "no-such-channel"
+
+    def __init__(self, channel: str):
+        super().__init__("there is no such way to be notified", channel=channel[:20])
+
+
+class InvalidAddress(RondelError):
+    """Nothing can be sent to an address, or no such time zone is known."""
+
+    code = "invalid-notice-address"
+
+    def __init__(self, problem: str):
+        super().__init__(f"unusable: {problem}", problem=problem)
+
+
 class CannotMerge(RondelError):
     """Error for a merge of an identity that is not a guest without a role."""
 
@@ -352,7 +379,10 @@ STATUS = {
     "removed": 403,
     "no-such-table": 404,
     "no-such-day": 404,
+    "no-such-channel": 404,
+    "no-such-person": 404,
     "no-such-device": 404,
+    "invalid-notice-address": 422,
     "no-such-puzzle": 404,
     "unknown-game": 404,
     "not-found": 404,

@@ -43,7 +43,9 @@ async def send_command(
 
     Nothing is changed if it is refused. Steps that come too late bring the table's present state.
     """
-    live, event = await execute(tables, limits, table_id, data, Author(person, ip_group))
+    author = Author(person, ip_group)
+    actor = await tables.actor(table_id)
+    live, event = await execute(tables, limits, actor, data, author)
     state = state_of(live, person.id, tables.hub)
     return CommandResult(None if event is None else event.number, state)
 

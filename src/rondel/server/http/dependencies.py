@@ -59,6 +59,7 @@ DEPENDENCIES = {
         "limits",
         "sites",
         "config",
+        "channels",
     )
 } | {
     "session": Provide(provide_session),
