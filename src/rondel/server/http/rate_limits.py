@@ -99,7 +99,8 @@ class Limits:
 
     def new_channel(self, connection: Asking, person: Identity) -> None:
         """Count one more way to be notified, or a notice sent as a test. Raises RateLimited."""
-        self._both("channels", connection, person, MAX_CHANNEL_CHANGES)
+        ip_group = ip_group_of_request(connection)
+        self._count_hour("channels", MAX_CHANNEL_CHANGES, ip_group, person)
 
     def chat(self, guest: str) -> None:
         """Count one more remark: eight at once, then one every three seconds."""
@@ -111,7 +112,9 @@ class Limits:
 
     def hourly(self, what: Hourly, ip_group: str, person: Identity | None) -> None:
         """Count for the person, if there is one, and for the address. Raises RateLimited."""
-        most: float = getattr(self.settings, f"{what}_per_hour")
+        self._count_hour(what, getattr(self.settings, f"{what}_per_hour"), ip_group, person)
+
+    def _count_hour(self, what: str, most: float, ip_group: str, person: Identity | None) -> None:
         if person is not None:
             self.check(f"{what} {person.id}", most, HOUR)
         self.check(f"{what} at {ip_group}", most * GROUP_FACTOR, HOUR)
