@@ -24,6 +24,7 @@ from rondel.server.http import (
     events,
     games,
     hints,
+    passkeys,
     pictures,
     play,
     puzzles,
@@ -46,6 +47,7 @@ from rondel.server.http.websocket import table_socket
 from rondel.server.people.accounts import Accounts
 from rondel.server.people.codes import Codes
 from rondel.server.people.handlers import people_handlers
+from rondel.server.people.passkeys import Passkeys
 from rondel.server.people.sessions import Sessions
 from rondel.server.runtime.bot_runner import Worker, worker_name
 from rondel.server.runtime.broadcast import Broadcaster
@@ -105,7 +107,8 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     app.state.pulse = HealthCheck(database)
     app.state.sessions = sessions = Sessions(database, keys, hub.hint)
     app.state.accounts = Accounts(database, keys, sessions)
-    app.state.codes = Codes(database)
+    app.state.codes = codes = Codes(database)
+    app.state.passkeys = Passkeys(database, codes)
     app.state.tables = tables = TableRegistry(database, hub, keys, config)
     hub.heard = partial(on_message, sessions, tables)
     app.state.deals = Deals(app.state.tables)
@@ -165,6 +168,7 @@ def make_app(config: Settings) -> Litestar:
         route_handlers=[
             accounts.router,
             sign_in.router,
+            passkeys.router,
             admin.router,
             games.router,
             tables.router,

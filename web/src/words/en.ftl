@@ -288,6 +288,7 @@ error-removed = You were removed from this table; a link lets you come back.
 error-still-there = This seat is still its player’s.
 error-time-up = The time of the player on turn is up.
 error-cannot-merge = Only a guest's games can be taken along.
+error-bad-passkey = This passkey does not sign anybody in here.
 error-bad-code = This code is not valid any more. Make a new one on the other device.
 error-not-for-programs = This is for people; a program has its token.
 error-no-such-device = You are not signed in on this device any more.

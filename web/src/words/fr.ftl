@@ -288,6 +288,7 @@ error-removed = Vous avez été écarté de cette table ; un lien permet d’y 
 error-still-there = Cette place est encore à son joueur.
 error-time-up = Le temps de la personne qui doit jouer est écoulé.
 error-cannot-merge = Seules les parties d’un invité peuvent être emportées.
+error-bad-passkey = Cette clé d’accès ne connecte personne ici.
 error-bad-code = Ce code n’est plus valable. Créez-en un nouveau sur l’autre appareil.
 error-not-for-programs = C’est réservé aux personnes ; un programme a son jeton.
 error-no-such-device = Vous n’êtes plus connecté sur cet appareil.

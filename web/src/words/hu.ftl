@@ -257,6 +257,7 @@ error-removed = Eltávolítottak erről az asztalról; egy meghívóval visszat�
 error-still-there = Ez a hely még a játékosáé.
 error-time-up = A soron lévő játékos ideje lejárt.
 error-cannot-merge = Csak egy vendég játszmái vihetők át.
+error-bad-passkey = Ezzel a belépőkulccsal itt senki sem tud bejelentkezni.
 error-bad-code = Ez a kód már nem érvényes. Készíts egy újat a másik eszközön.
 error-not-for-programs = Ez embereknek szól; a programnak saját tokenje van.
 error-no-such-device = Ezen az eszközön már nem vagy bejelentkezve.

@@ -31,6 +31,7 @@ DEPENDENCIES = {
         "pulse",
         "accounts",
         "codes",
+        "passkeys",
         "sessions",
         "deals",
         "limits",

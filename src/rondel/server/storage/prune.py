@@ -11,7 +11,7 @@ from rondel.server.storage.engine import Database
 BATCH = 200
 """Tables or guests deleted in one transaction: others wait for no longer than that takes."""
 t, e, g, s = schema.tables, schema.events, schema.guests, schema.sessions
-OWNED = frozenset({s.c.identity, schema.codes.c.identity})
+OWNED = frozenset({s.c.identity, schema.codes.c.identity, schema.passkeys.c.identity})
 """Columns whose rows are deleted together with the guest they refer to."""
 
 
@@ -52,7 +52,7 @@ def delete_tables(connection: Connection, ids: Sequence[str]) -> None:
 
 
 def delete_guests(connection: Connection, ids: Sequence[str]) -> None:
-    """Delete guests with their sessions and codes."""
+    """Delete guests with what they own."""
     for column in OWNED:
         connection.execute(delete(column.table).where(column.in_(ids)))
     connection.execute(delete(g).where(g.c.id.in_(ids)))
