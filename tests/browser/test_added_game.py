@@ -94,7 +94,7 @@ def test_an_added_games_rules_are_read_in_the_browser(sit: Any, fair: Server) ->
     answer = page.request.get(f"{fair.url}/api/games/chess/texts")
     assert (answer.status, answer.json()["code"]) == (404, "unknown-game")
     answer = page.request.get(f"{fair.url}/api/games/carousel/texts?language=../en")
-    assert (answer.status, answer.json()["code"]) == (400, "unreadable-request")
+    assert (answer.status, answer.json()["code"]) == (400, "bad-request")
 
 
 def test_an_added_game_lives_on_other_pages_too(sit: Any, fair: Server) -> None:

@@ -42,7 +42,7 @@ def sign_in(visitor: Visitor, database: str) -> Any:
 def test_only_administrators_see_the_state_of_a_server(database: str, start_server: Start) -> None:
     server = start_server(database=database)
     ana, ben, nobody = Visitor(server), Visitor(server, "Ben"), Visitor(server, None)
-    assert nobody.refused("GET", STATUS) == (401, "nobody")
+    assert nobody.refused("GET", STATUS) == (401, "unauthenticated")
     assert ana.refused("GET", STATUS) == (403, "admins-only")
     before = ana.http.cookies["rondel_session"]
     token = token_of_link(database)
@@ -61,7 +61,7 @@ def test_only_administrators_see_the_state_of_a_server(database: str, start_serv
     # Nobody who knew the session before has the role.
     thief = Visitor(server, None)
     thief.http.cookies["rondel_session"] = before
-    assert thief.refused("GET", STATUS) == (401, "nobody")
+    assert thief.refused("GET", STATUS) == (401, "unauthenticated")
     printed = run("admin", "status", "--database", database)
     assert "1 open, 0 playing, 1 finished" in printed and "revision" in printed
     assert f"admin\t{ana.id}\tAna" in run("admin", "roles", "--database", database)

@@ -523,12 +523,12 @@ def test_remarks_and_requests_to_take_back_never_keep_anybody_from_moving(
         second.step(table, luck)
     after = first.state(table)["sequence"]
     asked = [first.ask_to_take_back(table, after) for _ in range(3)]
-    assert asked == [(200, ""), (409, "not-now"), (409, "not-now")]
+    assert asked == [(200, ""), (409, "invalid-state"), (409, "invalid-state")]
     assert first.state(table)["undo_request"] is not None
     turn(first, table, luck)
     turn(second, table, luck)
     again = [first.ask_to_take_back(table, 0) for _ in range(100)]
-    assert again[-1] == (429, "too-fast")
+    assert again[-1] == (429, "rate-limited")
     turn(first, table, luck)
     assert first.state(table)["table"]["status"] == "playing"
 
@@ -605,4 +605,4 @@ def test_exports_leave_the_database_to_the_others(start_server: Start, tmp_path:
     lines = ana.ask("GET", "/api/records").text.splitlines()
     assert [json.loads(line)["table"] for line in lines] == [table]
     assert ana.ask("GET", "/api/records?whose=mine").status_code == 200
-    assert ana.refused("GET", "/api/records") == (429, "too-fast")
+    assert ana.refused("GET", "/api/records") == (429, "rate-limited")

@@ -212,7 +212,7 @@ def test_todays_deal_is_neither_brought_nor_reviewed_before_the_day_is_over(
     ana.concede(table)
     record = ana.record(table)
     assert record is not None
-    closed = (403, "deal-of-the-day")
+    closed = (403, "daily-challenge")
     for steps in (None, 32):
         assert eve.try_bring(disguised(record), steps) == closed
     assert ana.ask_review(table) == closed
@@ -395,7 +395,7 @@ def test_a_step_of_the_seat_to_move_is_taken_though_its_address_has_asked_too_mu
     while other.ask("GET", "/api/me").status_code != 429:
         pass
     assert mover.ask("GET", f"/api/tables/{table}").status_code == 429
-    assert other.try_step(table, state["sequence"], step) == (429, "too-fast")
+    assert other.try_step(table, state["sequence"], step) == (429, "rate-limited")
     assert mover.try_step(table, state["sequence"], step) == (200, "")
 
 
@@ -415,7 +415,7 @@ def test_a_step_over_a_websocket_is_taken_though_other_messages_came_too_fast(
         socket.send(json.dumps({"kind": "play", "id": 99, **body}))
         heard = heard_until(socket, lambda message: message.get("re") == 99)
         codes = [message["error"]["code"] for message in heard if "error" in message]
-    assert "too-fast" in codes and "error" not in heard[-1]
+    assert "rate-limited" in codes and "error" not in heard[-1]
 
 
 def test_chat_renames_and_requests_to_take_back_have_budgets_and_steps_go_on(
@@ -428,6 +428,6 @@ def test_chat_renames_and_requests_to_take_back_have_budgets_and_steps_go_on(
     renames = [mover.try_rename(table, f"Ana {number}") for number in range(12)]
     asks = [mover.ask_to_take_back(table, 0) for _ in range(3)]
     for answers in (remarks, renames, asks):
-        assert answers[-1] == (429, "too-fast"), answers
+        assert answers[-1] == (429, "rate-limited"), answers
     mover.step(table, LUCK)
     assert other.try_remark(table, "hello") == (200, "")

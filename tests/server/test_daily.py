@@ -83,7 +83,7 @@ def test_nothing_lets_others_look_or_help_within_the_day(server: Server) -> None
     play(ana, table, 2)
     here = f"/api/tables/{table}"
     sequence = ana.state(table)["sequence"]
-    closed = (403, "deal-of-the-day")
+    closed = (403, "daily-challenge")
     undo: dict[str, Any] = {"kind": "undo", "after": sequence, "what": "step"}
     for method, path, body in (
         ("POST", "/branch", {"steps": 20}),
@@ -104,7 +104,7 @@ def test_nothing_lets_others_look_or_help_within_the_day(server: Server) -> None
         assert ana.try_command(table, **command) == closed, command
     assert ana.state(table)["sequence"] == sequence
     assert ana.state(table)["table"]["helped"] == 0
-    assert ana.refused("POST", f"{here}/review", {}) == (409, "not-now")
+    assert ana.refused("POST", f"{here}/review", {}) == (409, "invalid-state")
     assert table not in ana.ask("GET", "/api/records?whose=mine").text
     for path in ("", "/record", "/deal", "/events", "/at/30"):
         assert bea.refused("GET", here + path) == (404, "no-such-table")
@@ -196,7 +196,7 @@ def test_days_that_are_none_or_to_come_are_refused(server: Server) -> None:
         assert ana.refused("GET", f"/api/daily/finca?day={wanted}") == (404, "no-such-day"), wanted
     assert ana.refused("GET", "/api/daily/chess") == (404, "unknown-game")
     assert ana.refused("POST", "/api/daily/chess") == (404, "unknown-game")
-    assert Visitor(server, None).refused("POST", "/api/daily/finca") == (401, "nobody")
+    assert Visitor(server, None).refused("POST", "/api/daily/finca") == (401, "unauthenticated")
 
 
 def test_a_visitor_without_a_name_sees_the_deal_and_another_table_may_still_take_back(

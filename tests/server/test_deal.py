@@ -19,7 +19,7 @@ def test_each_person_adds_to_the_luck_once_the_commitment_is_shown(server: Serve
     table, commitment = made["id"], made["state"]["commitment"]
     ana.act(table, "ready", nonce=FIRST)
     again = ana.try_command(table, "ready", nonce=SECOND)
-    assert again == (409, "not-now")
+    assert again == (409, "invalid-state")
     token = made["links"]["seats"]["1"].split("/")[-1]
     shown = ben.ok("GET", f"/api/tables/{table}/invitation?token={token}")
     assert shown["commitment"] == commitment
@@ -42,7 +42,7 @@ def test_a_table_that_is_full_at_once_waits_for_its_makers_nonce_if_asked(server
     state = ana.act(table, "ready", nonce=FIRST)
     assert state["table"]["status"] == "playing" and state["nonces"] == ["", FIRST]
     late = ana.try_command(table, "ready", nonce=SECOND)
-    assert late == (409, "not-now")
+    assert late == (409, "invalid-state")
     ana.act(table, "resign")
     record = ana.ask("GET", f"/api/tables/{table}/record").text
     assert f"nonces: - {FIRST}\n" in record and verify(record)[1]

@@ -97,14 +97,14 @@ def test_steps_tries_and_states_travel_by_socket(server: Server) -> None:
         used["steps"] = [new["moment"]["turn"]["actions"][0]["text"]]
         socket.send(json.dumps({"kind": "play", "id": 4, **used}))
         answer = heard_until(socket, lambda m: m.get("re") == 4)[-1]
-        assert answer["error"]["code"] == "key-reused"
+        assert answer["error"]["code"] == "idempotency-conflict"
         socket.send(json.dumps(body | {"id": 3, "seat": turn["seat"]}))
         answer = heard_until(socket, lambda m: m.get("re") == 3)[-1]
         assert answer["error"]["code"] == "stale-step"
         assert answer["error"]["fields"]["state"]["sequence"] > state["sequence"]
         socket.send("nonsense")
         answer = heard_until(socket, lambda m: "error" in m)[-1]
-        assert answer["error"]["code"] == "unreadable-request"
+        assert answer["error"]["code"] == "bad-request"
 
 
 def test_a_table_opens_with_one_message(server: Server) -> None:
@@ -261,7 +261,7 @@ def test_every_message_is_one_of_the_documented_kinds(server: Server) -> None:
 def test_a_number_that_is_none_is_refused(server: Server, since: str) -> None:
     ana = Visitor(server)
     table = ana.table(MINE, MINE)["id"]
-    assert ana.refused_socket(table, f"since={since}") == (400, "unreadable-request")
+    assert ana.refused_socket(table, f"since={since}") == (400, "bad-request")
 
 
 def test_a_stranger_hears_nothing_of_a_private_table(server: Server) -> None:
@@ -378,7 +378,7 @@ def test_chat_is_told_and_limited(server: Server) -> None:
         "name": "Ana",
         "text": "hello there",
     }
-    assert ben.try_command(table, "chat", text="psst") == (403, "muted")
+    assert ben.try_command(table, "chat", text="psst") == (403, "chat-forbidden")
     assert ana.try_command(table, "chat", text="x" * 501)[0] == 400
     said = [ana.ask_command(table, "chat", text="!").status_code for _ in range(12)]
     assert 429 in said

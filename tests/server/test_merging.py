@@ -1,4 +1,4 @@
-"""A guest's games come along at sign-in, and a player's data is exported and deleted."""
+"""Merging of guests at sign-in, and export and deletion of a player's data."""
 
 import random
 import sqlite3
@@ -48,7 +48,7 @@ def everything(url: str) -> str:
 
 @pytest.fixture
 def own_server(start_server: Start, database: str) -> tuple[Server, str]:
-    """A server, and the database that it has for itself."""
+    """Return a server, and the database that it has for itself."""
     return start_server(database=database, bots=False), database
 
 
@@ -185,7 +185,7 @@ def test_ones_own_data_is_exported(server: Server) -> None:
     assert not {"secret", "house"} & {
         name for rows in data.values() for row in rows for name in row
     }
-    assert Visitor(server, None).refused("GET", "/api/me/data") == (401, "nobody")
+    assert Visitor(server, None).refused("GET", "/api/me/data") == (401, "unauthenticated")
 
 
 def test_names_and_remarks_vanish_and_games_stay(own_server: tuple[Server, str]) -> None:
@@ -224,7 +224,7 @@ def test_names_and_remarks_vanish_and_games_stay(own_server: tuple[Server, str])
 def test_deletion_is_said_on_purpose(server: Server) -> None:
     ana = Visitor(server)
     for body in ({}, {"sure": False}):
-        assert ana.refused("POST", "/api/me/delete", body) == (400, "unreadable-request")
+        assert ana.refused("POST", "/api/me/delete", body) == (400, "bad-request")
     assert Visitor(server, None).refused("POST", "/api/me/delete", {"sure": True})[0] == 401
     assert ana.ok("GET", "/api/me")["id"] == ana.id
 

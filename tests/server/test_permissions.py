@@ -80,7 +80,7 @@ def test_a_table_is_seen_by_those_it_is_for(kind: str) -> None:
 def test_the_creator_and_players_speak_and_watchers_where_the_table_allows_it(kind: str) -> None:
     speakers = {"creator", "player"} if "without chat" in kind else EVERYBODY
     for who in filter(None, IDENTITIES):
-        wanted = None if who in speakers else "muted"
+        wanted = None if who in speakers else "chat-forbidden"
         assert outcome(permissions.check_speak, TABLES[kind], who) == wanted, who
 
 
@@ -105,7 +105,7 @@ def test_a_rematch_is_created_by_players_and_the_creator(kind: str) -> None:
     for who in filter(None, IDENTITIES):
         wanted = None if who in ("creator", "player") else "not-your-table"
         if wanted is None and kind == "sandbox":
-            wanted = "not-now"
+            wanted = "invalid-state"
         assert outcome(permissions.check_rematch, TABLES[kind], who) == wanted, who
 
 
@@ -119,8 +119,8 @@ def test_a_player_of_several_seats_means_the_one_to_move_or_else_the_first() -> 
 def test_nobody_plays_where_a_bot_does() -> None:
     for values, code in (
         ({}, None),
-        ({"substitute": "random"}, "not-now"),
-        ({"resigned": True}, "not-now"),
+        ({"substitute": "random"}, "invalid-state"),
+        ({"resigned": True}, "invalid-state"),
     ):
         seat = SeatRow(0, "person", "", "player", "Ana", "", False, 0)
         for name, value in values.items():

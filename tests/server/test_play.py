@@ -92,10 +92,10 @@ def test_a_key_sent_again_is_answered_but_not_played_again(server: Server) -> No
     again = ana.command(table, "play", **body)
     assert again == first
     other = body | {"steps": [texts[1]]}
-    assert ana.try_command(table, "play", **other) == (422, "key-reused")
+    assert ana.try_command(table, "play", **other) == (422, "idempotency-conflict")
     fresh = body | {"after": again["state"]["sequence"], "seat": None}
     fresh["steps"] = [actions(ana, table)[0]]
-    assert ana.try_command(table, "play", **fresh) == (422, "key-reused")
+    assert ana.try_command(table, "play", **fresh) == (422, "idempotency-conflict")
     eve = Visitor(server, "Eve")
     assert eve.try_command(table, "play", **body)[0] == 404
 
@@ -249,7 +249,7 @@ def test_every_earlier_moment_can_be_seen_again(server: Server) -> None:
     for moment in moments:
         seen = ana.ok("GET", f"/api/tables/{table}/at/{moment['steps']}")
         assert seen["moment"] == moment
-    assert ana.refused("GET", f"/api/tables/{table}/at/5000") == (409, "not-now")
+    assert ana.refused("GET", f"/api/tables/{table}/at/5000") == (409, "invalid-state")
 
 
 def test_a_stronger_bot_plays_a_match_to_its_end(sqlite_server: Server) -> None:

@@ -80,13 +80,13 @@ def test_no_door_of_a_private_table_opens_for_nobody_or_a_stranger(server: Serve
         for table in tables:
             for door in gets:
                 status, code = visitor.refused("GET", f"/api/tables/{table}{door}")
-                assert (status, code) in ((404, "no-such-table"), (401, "nobody")), door
+                assert (status, code) in ((404, "no-such-table"), (401, "unauthenticated")), door
             for door, body in posts.items():
                 status, code = visitor.refused("POST", f"/api/tables/{table}{door}", body)
-                assert (status, code) in ((404, "no-such-table"), (401, "nobody")), door
+                assert (status, code) in ((404, "no-such-table"), (401, "unauthenticated")), door
             for kind, fields in commands.items():
                 status, code = visitor.try_command(table, kind, **fields)
-                assert (status, code) in ((404, "no-such-table"), (401, "nobody")), kind
+                assert (status, code) in ((404, "no-such-table"), (401, "unauthenticated")), kind
             for path in ("/invitation?token=x", "/picture?token=x"):
                 answers = [
                     visitor.ask("GET", f"/api/tables/{which}{path}")
@@ -96,7 +96,7 @@ def test_no_door_of_a_private_table_opens_for_nobody_or_a_stranger(server: Serve
                 there, missing = (answer.text for answer in answers)
                 assert there.replace(table, "nonesuch") == missing
             answer = visitor.try_command(table, "join", seat=0)
-            assert answer in ((404, "no-such-table"), (401, "nobody"))
+            assert answer in ((404, "no-such-table"), (401, "unauthenticated"))
             assert visitor.refused_socket(table) == (404, "no-such-table")
 
 
@@ -137,6 +137,6 @@ def test_remarks_have_no_characters_that_nobody_sees(server: Server) -> None:
         "\ufeff",
     ):
         status, code = ana.try_remark(table, text)
-        assert (status, code) == (400, "odd-text"), ascii(text)
+        assert (status, code) == (400, "invalid-text"), ascii(text)
     family = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
     assert ana.chat(table, f"  oh,\n no {family}  ")["data"]["text"] == f"oh, no {family}"

@@ -44,8 +44,8 @@ def test_what_is_no_puzzle_or_no_turn_of_it_is_refused(server: Server) -> None:
         (["place 3"], 422, "illegal-step"),
         (["walk away"], 400, "unreadable-step"),
         ([*chosen.solution, "place 1"], 403, "not-your-turn"),
-        (["move 1"] * 65, 400, "unreadable-request"),
-        ("move 1", 400, "unreadable-request"),
-        ([None], 400, "unreadable-request"),
+        (["move 1"] * 65, 400, "bad-request"),
+        ("move 1", 400, "bad-request"),
+        ([None], 400, "bad-request"),
     ):
         assert eve.refused("POST", path, {"steps": steps}) == (status, code), steps

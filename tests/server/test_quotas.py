@@ -74,7 +74,7 @@ def test_strong_bots_seats_are_counted_where_they_are_written(pair: list[Server]
     ]
     asks += [partial(me.try_table, *seats) for me in everywhere(ana, pair)[12:]]
     answers = at_once(asks)
-    assert {code for status, code in answers if status >= 300} <= {"too-many", "too-fast"}
+    assert {code for status, code in answers if status >= 300} <= {"too-many", "rate-limited"}
     strong = [
         seat
         for table in ana.mine()
@@ -87,7 +87,7 @@ def test_strong_bots_seats_are_counted_where_they_are_written(pair: list[Server]
 def test_tables_of_an_hour_are_counted_where_they_are_written(pair: list[Server]) -> None:
     ana = Visitor(pair[0])
     asks = [partial(me.try_table, MINE, OPEN) for me in everywhere(ana, pair)]
-    assert count_of(at_once(asks), "too-fast") == TABLES == len(ana.mine())
+    assert count_of(at_once(asks), "rate-limited") == TABLES == len(ana.mine())
 
 
 def test_waiting_reviews_are_counted_where_they_are_written(pair: list[Server]) -> None:

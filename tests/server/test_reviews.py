@@ -79,10 +79,13 @@ def test_a_finished_game_is_reviewed_for_whoever_may_see_it(server: Server) -> N
 def test_a_game_that_goes_on_is_not_reviewed(server: Server) -> None:
     ana = Visitor(server)
     table = ana.table(MINE, MINE)["id"]
-    assert ana.refused("POST", path(table), {}) == (409, "not-now")
-    assert ana.refused("GET", path(table)) == (409, "not-now")
+    assert ana.refused("POST", path(table), {}) == (409, "invalid-state")
+    assert ana.refused("GET", path(table)) == (409, "invalid-state")
     assert ana.refused("POST", path(given_up(ana)), {"depth": "deepest"})[0] == 400
-    assert Visitor(server, None).refused("POST", path(given_up(ana)), {}) == (401, "nobody")
+    assert Visitor(server, None).refused("POST", path(given_up(ana)), {}) == (
+        401,
+        "unauthenticated",
+    )
 
 
 def test_the_review_of_a_private_game_stays_private(server: Server) -> None:
@@ -110,7 +113,7 @@ def test_reviews_wait_for_a_worker_are_limited_and_can_be_stopped(
     assert ana.ok("DELETE", path(tables[0]))["status"] == "none"
     assert ana.ok("POST", path(tables[2]), {})["status"] == "waiting"
     ana.ok("DELETE", path(tables[2]))
-    assert ana.refused("POST", path(tables[2]), {}) == (429, "too-fast")
+    assert ana.refused("POST", path(tables[2]), {}) == (429, "rate-limited")
     start_server(program="worker", database=database)
     assert review_of(ana, tables[1])["turns"]
 
@@ -162,10 +165,16 @@ def test_another_way_of_a_finished_game_is_shown_and_played_on_against_bots(
     assert shown["narration"][0]["text"] == "place 11"
     wrong = {"steps": first, "then": ["move 1"]}
     assert ana.refused("POST", what_if, wrong) == (422, "illegal-step")
-    assert ana.refused("POST", what_if, {"steps": 999, "then": ["place 1"]}) == (409, "not-now")
+    assert ana.refused("POST", what_if, {"steps": 999, "then": ["place 1"]}) == (
+        409,
+        "invalid-state",
+    )
     going_on = ana.table(MINE, MINE)["id"]
     path_there = f"/api/tables/{going_on}/what-if"
-    assert ana.refused("POST", path_there, {"steps": 32, "then": ["place 1"]}) == (409, "not-now")
+    assert ana.refused("POST", path_there, {"steps": 32, "then": ["place 1"]}) == (
+        409,
+        "invalid-state",
+    )
     branch = {"steps": first + 1, "bot": "casual", "seat": 0}
     made = ana.ok("POST", f"/api/tables/{table}/branch", branch)
     seats = made["state"]["table"]["seats"]
@@ -191,13 +200,13 @@ def test_hints_are_given_against_bots_alone_and_the_game_is_marked(server: Serve
     assert ben.refused("POST", f"/api/tables/{alone}/hint") == (404, "no-such-table")
     made = ana.table(MINE, OPEN)
     token = made["links"]["seats"]["1"].split("/")[-1]
-    assert ana.refused("POST", f"/api/tables/{made['id']}/hint") == (409, "not-now")
+    assert ana.refused("POST", f"/api/tables/{made['id']}/hint") == (409, "invalid-state")
     ben.act(made["id"], "join", token=token)
-    assert ana.refused("POST", f"/api/tables/{made['id']}/hint") == (409, "not-now")
+    assert ana.refused("POST", f"/api/tables/{made['id']}/hint") == (409, "invalid-state")
     sandbox = ana.table(MINE, MINE)["id"]
     assert ana.ok("POST", f"/api/tables/{sandbox}/hint")["steps"]
     over = given_up(ana)
-    assert ana.refused("POST", f"/api/tables/{over}/hint") == (409, "not-now")
+    assert ana.refused("POST", f"/api/tables/{over}/hint") == (409, "invalid-state")
 
 
 TABLE = {

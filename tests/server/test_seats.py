@@ -169,7 +169,7 @@ def test_a_person_does_not_play_while_a_bot_does(house: House) -> None:
     mover.substitute(pair[2], seat, "random", other)
     body = {"after": mover.state(pair[2])["sequence"], "steps": [step], "seat": seat}
     assert mover.try_command(pair[2], "play", **body)[1] in (
-        "not-now",
+        "invalid-state",
         "stale-step",
     )
 
@@ -208,14 +208,14 @@ def test_the_creator_removes_a_person_before_the_start(house: House) -> None:
     table = ana.table(MINE, OPEN, OPEN, visibility="public")["id"]
     ben.act(table, "join", seat=1)
     assert ben.try_command(table, "remove", seat=0) == (403, "not-your-table")
-    assert ana.try_command(table, "remove", seat=2) == (409, "not-now")
+    assert ana.try_command(table, "remove", seat=2) == (409, "invalid-state")
     state = ana.act(table, "remove", seat=1)
     assert state["table"]["seats"][1]["open"] and state["table"]["seats"][1]["name"] == ""
     assert ben.try_command(table, "join", seat=1) == (403, "removed")
     token = ana.ok("GET", f"/api/tables/{table}/links")["seats"]["1"].split("/")[-1]
     assert ben.act(table, "join", token=token)["your_seats"] == [1]
     Visitor(house.server, "Zoe").act(table, "join", seat=2)
-    assert ana.try_command(table, "remove", seat=1) == (409, "not-now")
+    assert ana.try_command(table, "remove", seat=1) == (409, "invalid-state")
 
 
 def test_a_removed_person_hears_no_more_and_their_link_is_void(house: House) -> None:
@@ -315,7 +315,7 @@ def test_where_a_clock_runs_no_win_is_claimed(house: House) -> None:
         house.age(pair[2], 3600)
         assert other.try_command(pair[2], "claim-win", seat=seat) == (
             409,
-            "not-now",
+            "invalid-state",
         )
 
 

@@ -330,7 +330,7 @@ def test_who_signs_out_is_nobody_and_keeps_no_cookie(server: Server) -> None:
     answer = ana.ask("DELETE", "/api/me")
     assert answer.status_code == 204 and not ana.http.cookies
     assert ana.ok("GET", "/api/me") is None
-    assert ana.refused("DELETE", "/api/me") == (401, "nobody")
+    assert ana.refused("DELETE", "/api/me") == (401, "unauthenticated")
     thief = with_cookie(server, "rondel_session", stolen)
     assert thief.ok("GET", "/api/me") is None
     assert thief.refused("GET", f"/api/tables/{table}") == (404, "no-such-table")
@@ -404,14 +404,14 @@ def test_a_revoked_sessions_streams_are_closed_in_every_process(
         assert ana.ask("DELETE", "/api/me").status_code == 204
         for socket in sockets:
             until_closed(socket)
-            assert (socket.close_code, socket.close_reason) == (4001, "nobody")
+            assert (socket.close_code, socket.close_reason) == (4001, "unauthenticated")
         for line in lines:
             with suppress(httpx.RemoteProtocolError):
                 list(line)
         spared.send('{"kind": "ping", "id": 7}')
         events_until(spared, "beat")
     for each in far:
-        assert each.refused("GET", "/api/me/stream") == (401, "nobody")
+        assert each.refused("GET", "/api/me/stream") == (401, "unauthenticated")
         assert each.ok("GET", "/api/me") is None
 
 

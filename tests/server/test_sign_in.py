@@ -115,11 +115,11 @@ def test_tries_to_sign_in_are_limited_by_address(start_server: object, database:
     server = start_server(database=database, sign_ins_per_hour=3, bots=False)  # type: ignore[operator]
     thief = Visitor(server, None)
     answers = [thief.refused("POST", "/api/sign-in", {"code": "a" * 12}) for _ in range(5)]
-    assert answers == [(403, "bad-code")] * 3 + [(429, "too-fast")] * 2
+    assert answers == [(403, "bad-code")] * 3 + [(429, "rate-limited")] * 2
     ana = Visitor(server)
     for _ in range(20):
         ana.ok("POST", "/api/me/code")
-    assert ana.refused("POST", "/api/me/code") == (429, "too-fast")
+    assert ana.refused("POST", "/api/me/code") == (429, "rate-limited")
 
 
 def test_signing_in_begins_a_new_session_and_ends_the_devices_earlier_one(server: Server) -> None:
@@ -171,6 +171,6 @@ def test_nobody_signs_out_anothers_device(server: Server) -> None:
         ("DELETE", "/api/me/devices"),
         ("DELETE", f"/api/me/devices/{device}"),
     ):
-        assert nobody.refused(method, path) == (401, "nobody")
+        assert nobody.refused(method, path) == (401, "unauthenticated")
     program = Visitor.program(server, "Probot")
     assert program.refused("POST", "/api/me/code") == (403, "not-for-programs")

@@ -105,7 +105,7 @@ def test_aborting_is_for_before_the_first_move(server: Server) -> None:
     early, late = ana.table(MINE, MINE)["id"], ana.table(MINE, MINE)["id"]
     ana.step(late, random.Random(1))
     assert ana.act(early, "abort")["table"]["status"] == "aborted"
-    assert ana.try_command(late, "abort") == (409, "not-now")
+    assert ana.try_command(late, "abort") == (409, "invalid-state")
 
 
 def test_a_rematch_rotates_the_seats_and_is_made_once(server: Server) -> None:

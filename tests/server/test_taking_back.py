@@ -191,4 +191,4 @@ def test_a_match_that_is_over_is_not_taken_back(server: Server) -> None:
     turn(ana, table, random.Random(1))
     state = ana.act(table, "resign")
     body = {"after": state["sequence"], "what": "turn"}
-    assert ana.try_command(table, "undo", **body) == (409, "not-now")
+    assert ana.try_command(table, "undo", **body) == (409, "invalid-state")

@@ -104,7 +104,7 @@ test("replies are matched to requests in any order", async () => {
 
 test.each([
   ["illegal-step", 400],
-  ["busy", 503],
+  ["overloaded", 503],
 ])("a refused request fails with its code (%s)", async (code, status) => {
   const socket = await opened();
   const failure = expect(socket.send({ kind: "ping" })).rejects.toMatchObject({ code, status });

@@ -28,7 +28,7 @@ class NoSuchTable(RondelError):
 class Unauthenticated(RondelError):
     """Error for a request that needs an identity and has none."""
 
-    code = "nobody"
+    code = "unauthenticated"
 
     def __init__(self) -> None:
         super().__init__("say your name first: PUT /api/me")
@@ -136,7 +136,7 @@ class ExpiredLink(RondelError):
 class InvalidState(RondelError):
     """Error for an action that the table's state does not allow."""
 
-    code = "not-now"
+    code = "invalid-state"
 
     def __init__(self, status: str, wanted: str):
         super().__init__(f"the table is {status}, not {wanted}", status=status, wanted=wanted)
@@ -183,16 +183,16 @@ class ChanceBetween(RondelError):
 class IdempotencyConflict(RondelError):
     """Error for an idempotency key that has been used for another command."""
 
-    code = "key-reused"
+    code = "idempotency-conflict"
 
     def __init__(self, key: str):
         super().__init__(f"the key {key!r} was already used for something else", key=key)
 
 
-class DealOfTheDay(RondelError):
+class DailyChallenge(RondelError):
     """Nobody looks on, helps or takes back at the deal of the day."""
 
-    code = "deal-of-the-day"
+    code = "daily-challenge"
 
     def __init__(self) -> None:
         super().__init__("this is the deal of the day: played once, alone, and seen by all later")
@@ -219,7 +219,7 @@ class NoSuchDay(RondelError):
 class ChatForbidden(RondelError):
     """Watchers do not speak at this table."""
 
-    code = "muted"
+    code = "chat-forbidden"
 
     def __init__(self) -> None:
         super().__init__("watchers do not speak at this table")
@@ -228,7 +228,7 @@ class ChatForbidden(RondelError):
 class RateLimited(RondelError):
     """Too many requests."""
 
-    code = "too-fast"
+    code = "rate-limited"
 
     def __init__(self, wait: float):
         super().__init__(f"slow down: try again in {wait:.0f} s", wait=round(wait, 1))
@@ -246,7 +246,7 @@ class TooMany(RondelError):
 class Overloaded(RondelError):
     """Too many wait already for work that takes long; the same may be sent again."""
 
-    code = "busy"
+    code = "overloaded"
 
     def __init__(self, wait: float = 5):
         super().__init__("too many wait for this already; send the same again", wait=wait)
@@ -264,16 +264,16 @@ class TooLong(RondelError):
 class InvalidName(RondelError):
     """Name people could not read, or would misread."""
 
-    code = "odd-name"
+    code = "invalid-name"
 
     def __init__(self, name: str):
         super().__init__(f"{name!r} has characters that nobody sees or reads", name=name)
 
 
-class OddText(RondelError):
+class InvalidText(RondelError):
     """Remark with characters that nobody sees, or that turn the text around."""
 
-    code = "odd-text"
+    code = "invalid-text"
 
     def __init__(self) -> None:
         super().__init__("the remark has characters that nobody sees or reads")
@@ -309,7 +309,7 @@ class UnknownHost(RondelError):
 class BadRequest(RondelError):
     """Error for a request that cannot be understood."""
 
-    code = "unreadable-request"
+    code = "bad-request"
 
     def __init__(self, problem: str):
         super().__init__(f"unreadable request: {problem}", problem=problem)
@@ -325,7 +325,7 @@ class Unavailable(RondelError):
 
 
 STATUS = {
-    "unreadable-request": 400,
+    "bad-request": 400,
     "unreadable-step": 400,
     "unreadable-record": 400,
     "incompatible-record": 400,
@@ -334,9 +334,9 @@ STATUS = {
     "unknown-edition": 400,
     "unknown-bot": 400,
     "unsound-map": 400,
-    "odd-name": 400,
-    "odd-text": 400,
-    "nobody": 401,
+    "invalid-name": 400,
+    "invalid-text": 400,
+    "unauthenticated": 401,
     "not-your-seat": 403,
     "not-your-table": 403,
     "not-your-turn": 403,
@@ -347,8 +347,8 @@ STATUS = {
     "not-for-programs": 403,
     "expired-link": 403,
     "wrong-origin": 403,
-    "muted": 403,
-    "deal-of-the-day": 403,
+    "chat-forbidden": 403,
+    "daily-challenge": 403,
     "match-running": 403,
     "removed": 403,
     "no-such-table": 404,
@@ -363,21 +363,21 @@ STATUS = {
     "seat-taken": 409,
     "name-taken": 409,
     "cannot-merge": 409,
-    "not-now": 409,
+    "invalid-state": 409,
     "nothing-to-undo": 409,
     "still-there": 409,
     "time-up": 409,
-    "too-slow": 408,
+    "request-timeout": 408,
     "too-large": 413,
     "illegal-step": 422,
     "unknown-host": 421,
     "chance-between": 422,
-    "key-reused": 422,
+    "idempotency-conflict": 422,
     "too-long": 422,
-    "too-fast": 429,
+    "rate-limited": 429,
     "too-many": 429,
     "failed": 500,
-    "busy": 503,
+    "overloaded": 503,
     "unavailable": 503,
     "drawing-not-built": 503,
     "missing-extra": 503,

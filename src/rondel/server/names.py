@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from rondel.server.errors import InvalidName, OddText
+from rondel.server.errors import InvalidName, InvalidText
 
 MAX_LETTERS = 40
 MAX_MARKS = 3
@@ -41,13 +41,13 @@ def is_visible(text: str) -> bool:
 
 
 def remark(text: str) -> str:
-    """Return a remark in one line, as it is kept. Raises OddText where it is not all visible.
+    """Return a remark in one line, as it is kept. Raises InvalidText where it is not all visible.
 
     Joiners may stand between two visible characters: some scripts and emoji are written with them.
     """
     found = unicodedata.normalize("NFC", " ".join(text.split()))
     if not is_visible(JOINED.sub("", found)):
-        raise OddText
+        raise InvalidText
     return found
 
 

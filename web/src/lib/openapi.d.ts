@@ -246,6 +246,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * AddPasskey
+         * @description Keep a passkey that your browser has made.
+         */
+        post: operations["add_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/passkeys/{passkey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * RemovePasskey
+         * @description Delete one of your passkeys.
+         */
+        delete: operations["remove_passkey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * PasskeyOptions
+         * @description Return what a browser needs to make a passkey.
+         */
+        post: operations["passkey_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * MakeRecoveryCodes
+         * @description Make codes to sign in by if you have lost all devices; earlier ones end.
+         */
+        post: operations["make_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SignInWays
+         * @description Return the ways you can sign in without a device that is signed in.
+         */
+        get: operations["sign_in_ways"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/stream": {
         parameters: {
             query?: never;
@@ -428,6 +528,46 @@ export interface paths {
          * @description Return whom a code signs in, so that nobody becomes somebody else unasked.
          */
         post: operations["look_at_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-in/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * SignInByPasskey
+         * @description Sign in by a passkey: a new session begins, and this device's earlier one ends.
+         */
+        post: operations["sign_in_by_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-in/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * PasskeySignInOptions
+         * @description Return what a browser needs to use a passkey. It is the same for everybody.
+         */
+        post: operations["passkey_sign_in_options"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1117,7 +1257,7 @@ export interface components {
          */
         ErrorResponse: {
             /** @enum {string} */
-            code: "admins-only" | "bad-code" | "bad-link" | "busy" | "cannot-merge" | "chance-between" | "deal-of-the-day" | "drawing-not-built" | "expired-link" | "failed" | "false-deal" | "illegal-step" | "incompatible-record" | "key-reused" | "match-running" | "missing-extra" | "muted" | "name-taken" | "no-picture" | "no-such-day" | "no-such-device" | "no-such-puzzle" | "no-such-table" | "nobody" | "not-for-programs" | "not-found" | "not-now" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "odd-name" | "odd-text" | "removed" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-fast" | "too-large" | "too-long" | "too-many" | "too-slow" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-request" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
+            code: "admins-only" | "bad-code" | "bad-link" | "bad-passkey" | "bad-request" | "cannot-merge" | "chance-between" | "chat-forbidden" | "daily-challenge" | "drawing-not-built" | "expired-link" | "failed" | "false-deal" | "idempotency-conflict" | "illegal-step" | "incompatible-record" | "invalid-name" | "invalid-state" | "invalid-text" | "match-running" | "missing-extra" | "name-taken" | "no-picture" | "no-such-day" | "no-such-device" | "no-such-puzzle" | "no-such-table" | "not-for-programs" | "not-found" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "overloaded" | "rate-limited" | "removed" | "request-timeout" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-large" | "too-long" | "too-many" | "unauthenticated" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
             /** @default {} */
             fields?: Record<string, never>;
             message: string;
@@ -1554,7 +1694,7 @@ export interface components {
         };
         /**
          * IdentityChanged
-         * @description A player goes on under another account, or has deleted theirs.
+         * @description Event of a player who continues under another account, or has deleted theirs.
          */
         IdentityChanged: {
             at: number;
@@ -1569,7 +1709,7 @@ export interface components {
         };
         /**
          * IdentityData
-         * @description A player who goes on under another account, or whose name was deleted.
+         * @description Player who goes on under another account, or whose name was deleted.
          */
         IdentityData: {
             /** @enum {unknown} */
@@ -2149,6 +2289,12 @@ export interface components {
         NewBot: {
             name: string;
         };
+        /** NewPasskey */
+        NewPasskey: {
+            credential: {
+                [key: string]: unknown;
+            };
+        };
         /** NewTable */
         NewTable: {
             absence_timeout?: number | null;
@@ -2198,6 +2344,27 @@ export interface components {
         /** OwnName */
         OwnName: {
             name: string;
+        };
+        /** Passkey */
+        Passkey: {
+            created: number;
+            device: string;
+            id: string;
+            last_used: number | null;
+        };
+        /** PasskeyOptions */
+        PasskeyOptions: {
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        /** PasskeySignIn */
+        PasskeySignIn: {
+            credential: {
+                [key: string]: unknown;
+            };
+            /** @default false */
+            merge?: boolean;
         };
         /**
          * Patch
@@ -2381,6 +2548,10 @@ export interface components {
             nonce?: string | null;
             seat?: number | null;
         };
+        /** RecoveryCodes */
+        RecoveryCodes: {
+            codes: string[];
+        };
         /**
          * Refused
          * @description Reply to a command or request that was refused.
@@ -2393,7 +2564,7 @@ export interface components {
         };
         /**
          * RemarksRemoved
-         * @description The text of remarks was removed.
+         * @description Event of removed remarks.
          */
         RemarksRemoved: {
             at: number;
@@ -2643,6 +2814,11 @@ export interface components {
             code: string;
             /** @default false */
             merge?: boolean;
+        };
+        /** SignInWays */
+        SignInWays: {
+            passkeys: components["schemas"]["Passkey"][];
+            recovery_codes: number;
         };
         /**
          * Snapshot
@@ -3578,6 +3754,198 @@ export interface operations {
             };
         };
     };
+    add_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskey"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    remove_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    passkey_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+        };
+    };
+    make_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+        };
+    };
+    sign_in_ways: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInWays"];
+                };
+            };
+        };
+    };
     my_notices: {
         parameters: {
             query?: never;
@@ -4037,6 +4405,86 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CodeOwner"];
+                };
+            };
+        };
+    };
+    sign_in_by_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    passkey_sign_in_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
                 };
             };
         };

@@ -27,9 +27,9 @@ const MAX_RETRIES = 5;
 const ACCESS_REVOKED = 4003;
 /** Refusals that pass by themselves, with their HTTP status. */
 const TEMPORARY = new Map([
-  ["too-fast", 429],
+  ["rate-limited", 429],
   ["too-many", 429],
-  ["busy", 503],
+  ["overloaded", 503],
   ["unavailable", 503],
   ["failed", 500],
 ]);

@@ -33,9 +33,9 @@ def refuse_http(request: AnyRequest, error: HTTPException) -> Answer:
         fields["problems"] = shortened(error.extra)
     code = {404: "not-found", 405: "wrong-method", 413: "too-large"}.get(error.status_code)
     if code is None:
-        code = "unreadable-request" if error.status_code < 500 else "failed"
+        code = "bad-request" if error.status_code < 500 else "failed"
     if error.detail == GONE:
-        return Response(ErrorResponse("unreadable-request", GONE), status_code=400)
+        return Response(ErrorResponse("bad-request", GONE), status_code=400)
     if error.status_code >= 500:
         log.exception("a request failed", exc_info=error)
     headers = error.headers
@@ -45,12 +45,12 @@ def refuse_http(request: AnyRequest, error: HTTPException) -> Answer:
 
 def refuse_deep(request: AnyRequest, error: RecursionError) -> Answer:
     """Return the response to a document that is nested too deeply."""
-    return Response(ErrorResponse("unreadable-request", "nested too deeply"), status_code=400)
+    return Response(ErrorResponse("bad-request", "nested too deeply"), status_code=400)
 
 
 def refuse_text(request: AnyRequest, error: UnicodeDecodeError) -> Answer:
     """Return the response to bytes that are not UTF-8."""
-    return Response(ErrorResponse("unreadable-request", "this is not UTF-8"), status_code=400)
+    return Response(ErrorResponse("bad-request", "this is not UTF-8"), status_code=400)
 
 
 def refuse_any(request: AnyRequest, error: Exception) -> Answer:

@@ -129,7 +129,7 @@ class Gate(asyncio.Protocol):
         if self._unanswered or self.transport.is_closing():
             self.transport.abort()  # the answer may have begun
         else:
-            self._refuse(408, "too-slow", "the request has no end")
+            self._refuse(408, "request-timeout", "the request has no end")
 
     def _refuse(self, status: int, code: str, message: str) -> None:
         """Answer in place of the application, and close."""

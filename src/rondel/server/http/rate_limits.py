@@ -53,7 +53,7 @@ class Limits:
         """Streams that are open now, by person and by address."""
 
     def check(self, who: str, most: float, seconds: float, count: float = 1) -> None:
-        """Count one more, or so many. Raises TooFast."""
+        """Count one more, or so many. Raises RateLimited."""
         if most <= 0:
             return
         bucket = self._buckets.get(who)
@@ -76,7 +76,7 @@ class Limits:
         self.check("messages at " + household(connection), most, 1)
 
     def step(self, guest: str) -> None:
-        """Count one more step that other limits would have refused. Raises TooFast."""
+        """Count one more step that other limits would have refused. Raises RateLimited."""
         self.check("steps " + guest, STEPS_PER_MINUTE, 60)
 
     def new_guest(self, connection: Asking) -> None:
@@ -97,7 +97,7 @@ class Limits:
         self.check("chat " + guest, 8, 24)
 
     def change(self, guest: str) -> None:
-        """Count one more change of a table that is neither a step nor a remark. Raises TooFast."""
+        """Count a change of a table other than a step or remark. Raises RateLimited."""
         self.check("change " + guest, self.settings.changes_per_minute, 60)
 
     def new_table(self, ip_group: str, person: Identity) -> None:

@@ -119,7 +119,7 @@ async def as_sandbox(
     house: str,
     bots: Mapping[int, str] | None = None,
 ) -> Made:
-    """Create a sandbox of a match's first steps. Raises MatchRunning and DealOfTheDay."""
+    """Create a sandbox of a match's first steps. Raises MatchRunning and DailyChallenge."""
     if steps is not None and steps > len(match):
         raise InvalidState(f"{len(match)} steps long", f"at least {steps}")
     while steps is not None and len(match) > steps:

@@ -26,7 +26,7 @@ MAX_REVIEWED = 5_000
 
 
 async def finished(tables: TableRegistry, table: str, guest: str | None) -> LiveTable:
-    """Return a finished game that a guest may see. Raises NoSuchTable, NotNow."""
+    """Return a finished game that a guest may see. Raises NoSuchTable, InvalidState."""
     live = await tables.open(table, guest)
     if live.row.status != "over":
         raise InvalidState(live.row.status, "over")

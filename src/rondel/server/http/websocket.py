@@ -128,7 +128,7 @@ class TableConnection:
         return Refused(number, error_response(error))
 
     def _check_haste(self, message: SocketRequest | None) -> None:
-        """Count one more request. Raises TooFast."""
+        """Count one more request. Raises RateLimited."""
         most = self.tables.settings.messages_per_second
         try:
             wait = self._bucket.take(most, 1) if most else 0.0
@@ -205,7 +205,7 @@ def check_table(table: str) -> None:
 
 
 def read_since(text: str | None) -> int | None:
-    """Return the number of the last event a visitor knows, if any. Raises Unreadable."""
+    """Return the number of the last event a visitor knows, if any. Raises BadRequest."""
     if text is None:
         return None
     if re.fullmatch("[0-9]{1,10}", text) is None or int(text) > LAST_NUMBER:
@@ -226,7 +226,7 @@ async def converse(talk: TableConnection, since: int | None) -> None:
         elif isinstance(problem, AccessRevoked):
             await talk.socket.close(REFUSED, "no-such-table")
         elif isinstance(problem, Unauthenticated):
-            await talk.socket.close(SIGNED_OUT, "nobody")
+            await talk.socket.close(SIGNED_OUT, "unauthenticated")
         elif isinstance(problem, SlowConsumer):
             await drop(talk)
         elif problem is not None and not isinstance(problem, WebSocketDisconnect | OSError):

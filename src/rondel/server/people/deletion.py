@@ -22,7 +22,7 @@ from rondel.server.tables.reading import read_private
 
 log = logging.getLogger("rondel.people")
 FORGET = "forget"
-"""The kind of tasks that finish a deletion, in case the process that began it could not."""
+"""Kind of tasks that finish a deletion, in case the process that began it could not."""
 FINISH_AFTER = 30.0
 SECRET = ("secret", "nonces", "banned", "house", "public_key", "document", "edition_source")
 """Columns that are not the person's: other people's data, keys, and copies of games."""

@@ -1,4 +1,4 @@
-"""The tasks about people that a server carries out."""
+"""Tasks about people that a server carries out."""
 
 from functools import partial
 

@@ -20,7 +20,7 @@ from rondel.server.tables.identities import merged
 
 log = logging.getLogger("rondel.people")
 MERGE = "merge"
-"""The kind of tasks that finish a merge, in case the process that began it could not."""
+"""Kind of tasks that finish a merge, in case the process that began it could not."""
 FINISH_AFTER = 30.0
 """Seconds after which what was begun before the merge, and written after it, is merged too."""
 g, t, s, e = schema.guests, schema.tables, schema.seats, schema.entries
@@ -31,7 +31,8 @@ MOVED = (schema.results.c.identity, schema.reviews.c.guest, schema.tasks.c.owner
 def check_mergeable(connection: Connection, guest: str, identity: str) -> None:
     """Raise CannotMerge unless a guest may become part of an identity.
 
-    A guest with a role may not: whoever could make an administrator follow a link would get it.
+    A guest with a role may not: an administrator who follows a stranger's link would lose the role
+    to them.
     """
     plain = (g.c.kind == "guest", g.c.role == "", g.c.merged_into.is_(None), g.c.deleted.is_(None))
     found = connection.execute(select(g.c.id).where(g.c.id == guest, *plain).with_for_update())

@@ -139,7 +139,7 @@ class ChatData(Struct, frozen=True, omit_defaults=True):
 
 
 class IdentityData(Struct, frozen=True):
-    """A player who goes on under another account, or whose name was deleted."""
+    """Player who goes on under another account, or whose name was deleted."""
 
     change: Literal["merged", "deleted"]
 

@@ -122,13 +122,13 @@ class Rematched(Happened, kw_only=True, tag="rematch"):
 
 
 class IdentityChanged(Happened, kw_only=True, tag="identity"):
-    """A player goes on under another account, or has deleted theirs."""
+    """Event of a player who continues under another account, or has deleted theirs."""
 
     data: IdentityData
 
 
 class RemarksRemoved(Happened, kw_only=True, tag="remarks-removed"):
-    """The text of remarks was removed."""
+    """Event of removed remarks."""
 
     data: RemarksRemovedData
 

@@ -47,7 +47,7 @@ class Device(Struct):
 
 
 class Deletion(Struct):
-    """The wish to delete one's data."""
+    """Wish to delete one's data."""
 
     sure: Literal[True]
     """Said on purpose."""

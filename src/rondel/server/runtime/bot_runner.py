@@ -17,7 +17,7 @@ from rondel.bots.kernels import kernels
 from rondel.core import Position, RondelError, StaleStep
 from rondel.games import find
 from rondel.server import metrics
-from rondel.server.errors import DealOfTheDay, MatchRunning, Unavailable
+from rondel.server.errors import DailyChallenge, MatchRunning, Unavailable
 from rondel.server.http.rate_limits import HOUSEHOLD
 from rondel.server.runtime.broadcast import THOUGHT
 from rondel.server.runtime.budget import Budget
@@ -181,7 +181,7 @@ class Worker:
         check = partial(self.tables.matches.check, live.positions())
         try:
             await (await self._quick.begin(owner.person, owner.house, check))
-        except (MatchRunning, DealOfTheDay):
+        except (MatchRunning, DailyChallenge):
             return True
         return False
 

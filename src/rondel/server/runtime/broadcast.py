@@ -126,7 +126,7 @@ class Subscriber:
         self._wake()
 
     def check(self) -> None:
-        """Raise Barred if nothing more is for this reader."""
+        """Raise AccessRevoked if nothing more is for this reader."""
         if self.is_barred:
             raise AccessRevoked
 

@@ -82,7 +82,7 @@ async def ask_rematch(
 
 
 async def check_fair_play(tables: TableRegistry, live: LiveTable, ip_group: str) -> None:
-    """Raise MatchRunning or DealOfTheDay if help at a table would help someone cheat."""
+    """Raise MatchRunning or DailyChallenge if help at a table would help someone cheat."""
     history = live.positions()
     await tables.backroom.do(ip_group, tables.matches.check, history)
 

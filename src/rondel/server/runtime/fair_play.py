@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, select
 from rondel.core import Position
 from rondel.games import find
 from rondel.match import VerifiableRandom
-from rondel.server.errors import DealOfTheDay, MatchRunning
+from rondel.server.errors import DailyChallenge, MatchRunning
 from rondel.server.storage import schema
 from rondel.server.storage.days import read_deal, today
 from rondel.server.tables.daily import PLAYERS
@@ -38,7 +38,7 @@ class RunningMatches:
         """Fingerprints by table, with the sequence they belong to."""
 
     def check(self, history: Iterable[Position]) -> None:
-        """Raise MatchRunning or DealOfTheDay if help with a history would help someone cheat.
+        """Raise MatchRunning or DailyChallenge if help with a history would help someone cheat.
 
         The history begins before the first step. Called in a thread, since this reads.
         """
@@ -54,7 +54,7 @@ class RunningMatches:
         if players == PLAYERS:
             sealed = self._read(partial(read_deal, game=game, day=today()))
             if sealed is not None and dealt(game, sealed.secret, sealed.commitment) in asked:
-                raise DealOfTheDay
+                raise DailyChallenge
         running = self._read(partial(running_matches, game=game, players=players, most=most))
         for table, sequence in running:
             if not asked.isdisjoint(self._recent(table, sequence)):

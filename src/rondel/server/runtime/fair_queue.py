@@ -45,7 +45,7 @@ class FairQueue:
             self.give_back(who, time.monotonic() - began)
 
     async def take(self, who: str, house: str = "") -> None:
-        """Wait for a turn. Raises Busy."""
+        """Wait for a turn. Raises Overloaded."""
         self._houses[who] = f"house {house or who}"
         if self._free > 0 and not self._waiting:
             self._begin(who)

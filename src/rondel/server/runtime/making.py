@@ -61,7 +61,7 @@ def check_strong(connection: Connection, guest: str, most: int) -> None:
 
 
 def check_made(connection: Connection, guest: str, most: int) -> None:
-    """Raise TooFast if a guest, or their house, has made too many tables of late.
+    """Raise RateLimited if a guest, or their house, has made too many tables of late.
 
     Called after the new table is written, in the same transaction.
     """

@@ -173,7 +173,7 @@ class TableRegistry:
     ) -> tuple[LiveTable, Event]:
         """Make a change that its key allows only once; again, return the event it made then.
 
-        Raises KeyReused if the key has served for something else.
+        Raises IdempotencyConflict if the key has served for something else.
         """
         actor = await self.actor(table)
         try:

@@ -29,7 +29,7 @@ class FairThreadPool:
         return await (await self.begin(who, "", partial(work, *args, **named)))
 
     async def begin(self, who: str, house: str, work: Callable[[], T]) -> "asyncio.Future[T]":
-        """Work that has just begun, once its turn has come. Raises Busy."""
+        """Work that has just begun, once its turn has come. Raises Overloaded."""
         await self.turns.take(who, house)
         loop, began = asyncio.get_running_loop(), time.monotonic()
         running = self._threads.submit(work)

@@ -1,6 +1,6 @@
 """Tables of the deal of the day: what nobody may do there, and bots that reply alike."""
 
-from rondel.server.errors import DealOfTheDay
+from rondel.server.errors import DailyChallenge
 from rondel.server.storage.days import is_sealed
 from rondel.server.tables.state import LiveTable
 
@@ -8,15 +8,15 @@ PLAYERS = 2
 
 
 def check_unsealed(live: LiveTable) -> None:
-    """Raise DealOfTheDay within the day: nobody else may learn of its luck, or try it out."""
+    """Raise DailyChallenge within the day: nobody else may learn of its luck, or try it out."""
     if is_sealed(live.row):
-        raise DealOfTheDay
+        raise DailyChallenge
 
 
 def check_alone(live: LiveTable) -> None:
-    """Raise DealOfTheDay: such a deal is played once, by one person, without taking back."""
+    """Raise DailyChallenge: such a deal is played once, by one person, without taking back."""
     if live.row.daily:
-        raise DealOfTheDay
+        raise DailyChallenge
 
 
 def bot_seed(live: LiveTable) -> str:

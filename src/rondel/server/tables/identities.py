@@ -33,7 +33,7 @@ def has_name(seats: Sequence[SeatRow], identity: str) -> bool:
 def forgotten(live: LiveTable, identity: str, remarks: Sequence[int], at: float) -> Decision:
     """Return the events of a player who is deleted: their names and remarks go, the game stays.
 
-    Before the start they leave the table; seats of a match are kept for whoever a link admits.
+    Before the start they leave the table; seats of a match are kept for people admitted by a link.
     """
     decision = Decision(live, at)
     if has_name(live.seats, identity):

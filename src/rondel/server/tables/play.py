@@ -143,6 +143,6 @@ def start(decision: Decision) -> None:
 
 
 def check_playing(live: LiveTable) -> None:
-    """Raise NotNow unless the match goes on."""
+    """Raise InvalidState unless the match goes on."""
     if live.row.status != "playing":
         raise InvalidState(live.row.status, "playing")

@@ -128,7 +128,7 @@ def link_renewed(live: LiveTable, seat: int | None, at: float) -> Decision:
 
 
 def check_link(live: LiveTable, seat: int | None) -> None:
-    """Raise NotYourSeat or DealOfTheDay unless a seat, or the table, has a link."""
+    """Raise NotYourSeat or DailyChallenge unless a seat, or the table, has a link."""
     check_alone(live)
     if seat is not None and (seat >= len(live.seats) or live.seats[seat].kind != "person"):
         raise NotYourSeat(seat)

@@ -46,7 +46,7 @@ def request_bot(live: LiveTable, seat: int, bot: str, waits: list[int], at: floa
 
 
 def check_goes_back(live: LiveTable) -> None:
-    """Raise NotNow unless the match goes on, or was ended by a step made for that."""
+    """Raise InvalidState unless the match goes on, or was ended by a step made for that."""
     forced_end_step = live.game.forced_end_step
     is_closed = live.row.status == "over" and not live.row.rematch and live.position.is_over
     # A result that is rated stands.
