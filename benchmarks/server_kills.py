@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.ports import free_port
-from tests.server.conftest import Postgres, new_database, start_process, start_redis
 from tests.server.crashing import Witness, check_record, clone, doubled, is_over, lost
-from tests.server.playing import BOT, MINE, Server, Visitor, wait_until
+from tests.server.playing import BOT, MINE, Server, Visitor
+from tests.server.processes import Postgres, new_database, start_process, start_redis
+from tests.waiting import wait_until
 
 PROCESSES = {"sqlite": 1, "postgresql": 2, "postgresql-4": 4}
 TABLES, WITNESSES = 4, 2

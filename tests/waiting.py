@@ -2,7 +2,8 @@
 
 import signal
 import subprocess
-from collections.abc import Generator
+import time
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from threading import Timer
 from typing import Any
@@ -36,3 +37,11 @@ def heeding_interrupts() -> Generator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+def wait_until(happened: Callable[[], bool], seconds: float = TIMEOUT) -> None:
+    """Wait for something that must happen."""
+    until = time.monotonic() + seconds
+    while not happened():
+        assert time.monotonic() < until, "waited too long"
+        time.sleep(0.05)

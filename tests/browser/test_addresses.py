@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import LAPTOP, Visit
+from tests.browser.site import LAPTOP, Visit
 
 
 def test_a_link_opens_its_page_without_loading_and_back_returns(visit: Visit) -> None:

@@ -5,8 +5,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP, Visit
 from tests.browser.playing import END_TURN, TARGETS, ask, sit_down, visit_table
+from tests.browser.site import LAPTOP, Visit
 
 LISTEN = """(() => {
   window.pitches = [];

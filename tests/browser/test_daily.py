@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import LAPTOP, Server, Visit
+from tests.browser.site import LAPTOP, Server, Visit
 
 
 def test_the_deal_of_the_day_is_played_once_and_its_result_shared_in_french(

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import ACROSS, LAPTOP, PHONE, Visit
 from tests.browser.playing import END_TURN, TARGETS, ask, sit_down, visit_table
+from tests.browser.site import ACROSS, LAPTOP, PHONE, Visit
 
 
 def test_a_hint_is_shown_on_the_board_and_the_game_is_marked_in_hungarian(visit: Visit) -> None:

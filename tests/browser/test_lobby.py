@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rondel.games import find
-from tests.browser.conftest import LAPTOP, PHONE, TABLET, Visit
+from tests.browser.accessibility import violations
 from tests.browser.playing import (
     TARGETS,
     ask,
@@ -14,7 +14,7 @@ from tests.browser.playing import (
     sit_down,
     visit_table,
 )
-from tests.browser.test_screens import violations
+from tests.browser.site import LAPTOP, PHONE, TABLET, Visit
 
 MILESTONES = 1
 

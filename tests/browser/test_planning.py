@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import ACROSS, LAPTOP, PHONE, TABLET, Server, Visit
 from tests.browser.finding import (
     first,
     laying_before_going_on,
@@ -16,6 +15,7 @@ from tests.browser.finding import (
     villages_by_delivery,
 )
 from tests.browser.playing import END_TURN, TARGETS, bring, golden, play_now, sit_down, visit_table
+from tests.browser.site import ACROSS, LAPTOP, PHONE, TABLET, Server, Visit
 
 WAY = "[data-kind=way]"
 PLAYED = re.compile(r"\bplayed\b")
@@ -35,7 +35,7 @@ TWICE = """target => {
 
 
 def at_step(page: Page, game: str, steps: int, record: str = "two-players") -> None:
-    """Return a golden game up to a step."""
+    """Open a golden game up to a step."""
     visit_table(page, bring(page, golden(game, record), steps))
 
 

@@ -6,9 +6,10 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP, Server, Visit
 from tests.browser.playing import (
     END_TURN,
+    FINCA,
+    MILESTONES,
     TARGETS,
     TIMEOUT,
     name_yourself,
@@ -16,20 +17,11 @@ from tests.browser.playing import (
     sit_down,
     take_turn,
     visit_table,
+    with_friends,
 )
+from tests.browser.site import LAPTOP, Server, Visit
 
 pytestmark = pytest.mark.timeout(900)
-
-FINCA, MILESTONES = 0, 1
-
-
-def with_friends(page: Page, game: int, one_device: bool = False) -> None:
-    """Make a table in the lobby that waits for friends, or for nobody on one device."""
-    card = page.locator("article").nth(game)
-    card.locator(".buttons button").last.click()
-    if one_device:
-        card.locator("input[type=checkbox]").first.check()
-    card.locator("button.primary").click()
 
 
 def play_in_turn(pages: list[Page], clicks: int) -> None:

@@ -6,7 +6,6 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP, PHONE, Visit
 from tests.browser.playing import (
     END_TURN,
     TARGETS,
@@ -18,6 +17,7 @@ from tests.browser.playing import (
     sit_down,
     visit_table,
 )
+from tests.browser.site import LAPTOP, PHONE, Visit
 
 pytestmark = pytest.mark.timeout(900)
 

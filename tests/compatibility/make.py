@@ -25,8 +25,8 @@ from rondel.games.milestones.tests.busy import liking
 from rondel.match import Match, read_record, write_record
 from rondel.testkit.golden import folder, goldens
 from rondel.testkit.random_play import random_match
-from tests.server.conftest import Postgres, new_database, start_process
 from tests.server.playing import Server
+from tests.server.processes import Postgres, new_database, start_process
 
 from .past import Filling, check_complete
 

@@ -17,7 +17,8 @@ from rondel.server.protocol.documents import Pace, SeatInfo, Status, Visibility
 from rondel.server.protocol.events import SeatChange
 from rondel.server.protocol.reviews import Depth
 from rondel.server.storage import schema
-from tests.server.playing import BOT, MINE, OPEN, Server, Visitor, wait_until
+from tests.server.playing import BOT, MINE, OPEN, Server, Visitor
+from tests.waiting import wait_until
 
 STEPS = 60
 """Steps made at a table that continues."""

@@ -1,77 +1,16 @@
 """Real servers on real databases: SQLite, and a PostgreSQL and a Redis started for the tests."""
 
-import contextlib
-import os
-import shutil
-import subprocess
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from tempfile import mkdtemp
-from typing import Any, cast
-from urllib.request import urlopen
+from typing import Any
 
 import pytest
 
 from tests.ports import free_port
-from tests.waiting import TIMEOUT
 
 from .absence import House
-from .fork_server import fork_server
 from .playing import Server
-
-
-def postgres_programs() -> Path:
-    """Return the folder of PostgreSQL's programs."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    if found:
-        return found[-1].parent
-    named = shutil.which("initdb")
-    assert named, "these tests need PostgreSQL's server programs"
-    return Path(named).parent
-
-
-def as_nobody(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """Run as ourselves, or as the user `postgres` if we are root, whom PostgreSQL refuses."""
-    full = list(command)
-    if os.getuid() == 0:
-        shutil.chown(folder, "postgres")
-        full = ["runuser", "-u", "postgres", "--", *command]
-    return subprocess.run(full, check=True, capture_output=True, text=True, cwd=folder, timeout=120)
-
-
-class Postgres:
-    """Cluster of our own on a free port."""
-
-    def __init__(self) -> None:
-        self.folder = Path(mkdtemp(prefix="rondel-postgres-"))
-        self.folder.chmod(0o755)
-        self.port = free_port()
-        self.url = f"postgresql://rondel@127.0.0.1:{self.port}"
-        given = ("-D", self.data, "-U", "rondel", "-A", "trust", "-N")
-        self._run("initdb", *given)
-
-    @property
-    def data(self) -> str:
-        return str(self.folder / "data")
-
-    def _run(self, program: str, *args: str) -> None:
-        as_nobody(self.folder, str(postgres_programs() / program), *args)
-
-    def start(self) -> None:
-        options = f"-p {self.port} -c listen_addresses=127.0.0.1 -c max_connections=200"
-        options += f" -c unix_socket_directories={self.folder}"
-        # What is tested is our care with answers, not PostgreSQL's with disks.
-        options += " -c fsync=off -c full_page_writes=off"
-        log = str(self.folder / "log")
-        self._run("pg_ctl", "-D", self.data, "-l", log, "-w", "-o", options, "start")
-
-    def stop(self) -> None:
-        self._run("pg_ctl", "-D", self.data, "-m", "immediate", "stop")
-
-    def remove(self) -> None:
-        self.stop()
-        shutil.rmtree(self.folder)
+from .processes import Postgres, new_database, start_process, start_redis
 
 
 @pytest.fixture(scope="session")
@@ -83,18 +22,6 @@ def postgres() -> Iterator[str]:
     cluster.remove()
 
 
-def start_redis(port: int) -> "subprocess.Popen[bytes]":
-    """Return a Redis of our own, once it answers."""
-    import redis
-
-    command = ["redis-server", "--port", str(port), "--bind", "127.0.0.1", "--save", ""]
-    running = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    client: Any
-    with cast(Any, redis.Redis).from_url(f"redis://127.0.0.1:{port}") as client:
-        wait_for(lambda: answers(client.ping))
-    return running
-
-
 @pytest.fixture(scope="session")
 def redis_url() -> Iterator[str]:
     """Yield a Redis of our own on a free port."""
@@ -103,22 +30,6 @@ def redis_url() -> Iterator[str]:
     yield f"redis://127.0.0.1:{port}"
     running.terminate()
     running.wait(30)
-
-
-def answers(ask: Callable[[], object]) -> bool:
-    import redis
-
-    try:
-        return bool(ask())
-    except redis.ConnectionError:
-        return False
-
-
-def wait_for(happened: Callable[[], bool], seconds: float = TIMEOUT) -> None:
-    until = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < until, "waited too long"
-        time.sleep(0.05)
 
 
 @pytest.fixture(params=["sqlite", "postgres"], scope="module")
@@ -161,15 +72,6 @@ def server(kind: str, request: pytest.FixtureRequest) -> Server:
     return shared
 
 
-def new_database(postgres: str) -> str:
-    import psycopg
-
-    name = f"test_{time.monotonic_ns()}"
-    with psycopg.connect(f"{postgres}/postgres", autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}".encode())
-    return f"{postgres}/{name}"
-
-
 @pytest.fixture
 def postgres_database(postgres: str) -> str:
     """Return a new database on PostgreSQL."""
@@ -191,34 +93,6 @@ def start_server(tmp_path: Path) -> Iterator[Callable[..., Server]]:
         server.stop()
 
 
-def start_process(log_file: Path, program: str = "serve", **settings: object) -> Server:
-    port = int(str(settings.pop("port", 0))) or free_port()
-    chosen = {
-        "port": port,
-        "offer": "finca",
-        "requests_per_minute": 0,
-        "guests_per_hour": 0,
-        "sign_ins_per_hour": 0,
-        "tables_per_hour": 0,
-        "strong_seats": 0,
-        "daily_per_address": 0,
-        "changes_per_minute": 0,
-        "imports_per_hour": 0,
-        "reviews_per_hour": 0,
-        "exports_per_hour": 0,
-        "warm": False,
-        "metrics": f"127.0.0.1:{free_port()}",
-        **settings,
-    }
-    environment = {f"RONDEL_{name.upper()}": str(value) for name, value in chosen.items()}
-    process = fork_server().start(program, log_file, os.environ | environment)
-    metrics_url = f"http://{chosen['metrics']}/metrics"
-    server = Server(f"http://127.0.0.1:{port}", process, log_file, metrics_url)
-    if program == "serve":
-        wait_for(lambda: is_up(server))
-    return server
-
-
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """Yield a server that keeps one table in memory."""
@@ -227,10 +101,3 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     server = start_process(folder / "log", database=database, tables_in_memory=1)
     yield House(server, database)
     server.stop()
-
-
-def is_up(server: Server) -> bool:
-    assert server.process.poll() is None, server.log.read_text()
-    with contextlib.suppress(OSError), urlopen(server.url + "/healthz", timeout=30) as answer:
-        return bool(answer.status == 200)
-    return False

@@ -18,8 +18,8 @@ from websockets.sync.client import ClientConnection
 from rondel.server.protocol.commands import SocketRequest
 from rondel.server.protocol.messages import Answer, SocketMessage
 
-from .conftest import start_process
 from .playing import MINE, Server, Visitor
+from .processes import start_process
 
 BATCH = 50
 SECONDS = 60

@@ -16,6 +16,8 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from rondel.games import find
+from rondel.match import Match, SeededRandom, write_record
 from tests.waiting import TIMEOUT
 
 from .fork_server import ForkedProcess
@@ -427,14 +429,6 @@ OPEN = {"kind": "person"}
 BOT = {"kind": "bot", "bot": "random"}
 
 
-def wait_until(happened: Callable[[], bool], seconds: float = TIMEOUT) -> None:
-    """Wait for something that must happen."""
-    until = time.monotonic() + seconds
-    while not happened():
-        assert time.monotonic() < until, "waited too long"
-        time.sleep(0.05)
-
-
 RENAMED: dict[str, str] = {
     "asked": "to_move",
     "makers": "step_authors",
@@ -496,3 +490,31 @@ def facts_of_event(event: Any) -> dict[str, Any]:
     kind = {wire: name for name, wire in RENAMED.items()}.get(event["kind"], event["kind"])
     data = picked(event["data"], EVENT_FACTS)
     return {"number": event["number"], "kind": kind, "at": event["at"], "data": data}
+
+
+def long_record(steps: int) -> str:
+    """Return the record of a long match."""
+    return write_record(long_match(steps))
+
+
+def turn(visitor: Visitor, table: str, luck: random.Random) -> list[str]:
+    """Play one whole turn; the answer is what was played."""
+    seat = visitor.state(table)["your_seats"][0]
+    played: list[str] = []
+    state = visitor.state(table)
+    while state["moment"]["turn"]["seat"] == seat:
+        texts = [action["text"] for action in state["moment"]["turn"]["actions"]]
+        # Deliveries are what chance answers to.
+        delivering = [text for text in texts if text.startswith(("fill", "cart"))]
+        text = luck.choice(delivering or texts)
+        state = visitor.play(table, text, seat=seat)["state"]
+        played.append(text)
+    return played
+
+
+def long_match(steps: int) -> Match:
+    """Return a legal match in which both players walk and walk."""
+    match = Match(find("milestones"), ["Ana", "Ben"], dealer=SeededRandom(1))
+    while len(match) < steps:
+        match.play(match.position.legal_steps[-1][0])
+    return match

@@ -31,3 +31,8 @@ def with_cookie(server: Server, name: str, value: str) -> Visitor:
     visitor = Visitor(server, None)
     visitor.http.cookies.set(name, value)
     return visitor
+
+
+def token_of(visitor: Visitor) -> str:
+    """Return the session token of a visitor."""
+    return str(visitor.http.cookies.get("rondel_session", path="/", domain="127.0.0.1"))

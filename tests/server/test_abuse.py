@@ -24,9 +24,8 @@ from websockets.frames import Frame, Opcode
 
 from rondel.server.settings import Settings
 
-from .conftest import start_process
-from .playing import MINE, Server, Visitor, from_elsewhere, heard_until
-from .test_bounds import long_record
+from .playing import MINE, Server, Visitor, from_elsewhere, heard_until, long_record
+from .processes import start_process
 
 SECONDS = float(os.environ.get("RONDEL_ABUSE_SECONDS", "0"))
 LASTS = SECONDS or 2.0

@@ -11,14 +11,16 @@ from sqlalchemy import update
 from rondel.server.people.roles import make_link
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
-from .conftest import start_process
 from .fork_server import fork_server
-from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
+from .playing import BOT, MINE, OPEN, Server, Visitor
+from .processes import start_process
 
 STATUS = "/api/admin/status"
 SESSION = "/api/admin/session"
+QUOTAS, PRUNE = "/api/admin/quotas", "/api/admin/prune"
+t = schema.tables
 Start = Callable[..., Server]
 
 
@@ -97,6 +99,64 @@ def test_every_process_reports_itself_with_its_latest_problems(
     servers[-1].kill()
     if len(servers) > 1:
         assert [process["kind"] for process in processes()] == kinds[:-1]
+
+
+def test_quotas_hold_at_once_in_all_processes(
+    kind: str, request: pytest.FixtureRequest, database: str, start_server: Start
+) -> None:
+    settings: dict[str, Any] = {"database": database, "bots": False}
+    if kind == "postgres":
+        settings["redis"] = request.getfixturevalue("redis_url")
+    servers = [start_server(**settings) for _ in range(1 if kind == "sqlite" else 2)]
+    admin, ana, ben = Visitor(servers[0]), Visitor(servers[-1]), Visitor(servers[-1], "Ben")
+    sign_in(admin, database)
+    over = ana.table(MINE, MINE)["id"]
+    for quotas in ({"tables_per_person": -1}, {"storage_mb": "much"}, {"no_such_quota": 1}):
+        assert admin.refused("PUT", QUOTAS, quotas) == (400, "bad-request"), quotas
+    assert ana.refused("PUT", QUOTAS, {}) == (403, "admins-only")
+    admin.ok("PUT", QUOTAS, {"tables_per_person": 2, "tables_per_address": 3})
+    assert ana.try_table(MINE, OPEN) == (201, "")
+    assert ana.try_table(MINE, OPEN) == (429, "too-many")
+    # A finished match is no longer counted, and guests of one address share a quota.
+    ana.command(over, "resign", seat=0)
+    assert ana.try_table(MINE, OPEN) == (201, "")
+    assert ben.try_table(MINE, OPEN) == (201, "")
+    assert ben.try_table(MINE, OPEN) == (429, "too-many")
+    admin.ok("PUT", QUOTAS, {"storage_mb": 1})
+    stored = admin.ok("GET", STATUS)
+    assert stored["quotas"]["storage_mb"] == 1 and stored["quotas"]["tables_per_person"] == 0
+    refused = (507, "storage-full") if kind == "postgres" else (201, "")
+    assert ben.try_table(MINE, OPEN) == refused
+    printed = run("admin", "quotas", "--storage-mb", "0", "--database", database)
+    assert "storage_mb = 0" in printed and ben.try_table(MINE, OPEN) == (201, "")
+
+
+def test_administrators_delete_by_age_while_a_server_runs(
+    database: str, start_server: Start
+) -> None:
+    server = start_server(database=database)
+    admin, ana = Visitor(server), Visitor(server, "Ana")
+    sign_in(admin, database)
+    over, abandoned = ana.table(BOT, BOT)["id"], ana.table(MINE, OPEN)["id"]
+    wait_until(lambda: ana.state(over)["table"]["status"] == "over")
+    store = Database(database)
+    store.write_now(lambda c: c.execute(update(schema.events).values(at=0)))
+    store.write_now(lambda c: c.execute(update(t).values(made=0)))
+    store.write_now(lambda c: c.execute(update(t).where(t.c.status == "over").values(ended=0)))
+    assert ana.refused("POST", PRUNE, {"days": 9}) == (403, "admins-only")
+    for wrong in ({"days": 0}, {"days": "x"}, {"days": 10**9}):
+        assert admin.refused("POST", PRUNE, wrong) == (400, "bad-request"), wrong
+    found = admin.ok("GET", PRUNE + "?days=9&finished=true")
+    assert (found["tables"], found["guests"]) == (2, 0)
+    admin.ok("POST", PRUNE, {"days": 9})
+    wait_until(lambda: admin.ok("GET", STATUS)["pruned"] is not None)
+    pruned = admin.ok("GET", STATUS)["pruned"]
+    assert (pruned["tables"], pruned["guests"]) == (1, 0)
+    assert abandoned not in [table["id"] for table in ana.mine()]
+    # Retention does the same without being asked.
+    admin.ok("PUT", QUOTAS, {"keep_finished_days": 9})
+    wait_until(lambda: admin.ok("GET", STATUS)["tables"] == {})
+    store.close()
 
 
 def test_a_link_makes_an_administrator_of_a_visitor_without_name(

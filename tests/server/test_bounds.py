@@ -21,7 +21,7 @@ from sqlalchemy import text
 from uvicorn.server import ServerState
 
 from rondel.games import find
-from rondel.match import Match, SeededRandom, read_record, write_record
+from rondel.match import read_record, write_record
 from rondel.match.record import STEP_LIMIT
 from rondel.server.errors import Overloaded, RateLimited, TimeUp, TooLong, Unavailable
 from rondel.server.http import gate
@@ -31,7 +31,7 @@ from rondel.server.http.rate_limits import Limits, TokenBucket
 from rondel.server.http.reviews import MAX_REVIEWED
 from rondel.server.protocol.documents import LiveClock, NarratedStep, Untimed
 from rondel.server.protocol.events import read_data
-from rondel.server.runtime import actor as actors
+from rondel.server.runtime import streams
 from rondel.server.runtime.actor import TableActor
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.runtime.deadlines import timed_out
@@ -55,12 +55,22 @@ from rondel.server.tables.state import (
     read_result,
 )
 from rondel.server.tables.view import narrate_latest
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
-from .conftest import start_process
-from .playing import BOT, MINE, OPEN, Server, Visitor, carry, events_until, wait_until
-from .test_clocks import at_table, step
-from .test_taking_back import turn
+from .playing import (
+    BOT,
+    MINE,
+    OPEN,
+    Server,
+    Visitor,
+    carry,
+    events_until,
+    long_match,
+    long_record,
+    turn,
+)
+from .processes import start_process
+from .states import at_table, step
 
 Start = Callable[..., Server]
 
@@ -330,18 +340,6 @@ def test_what_fails_in_a_shared_transaction_is_an_outage_there_too(tmp_path: Pat
     assert whole == 7
 
 
-def long_match(steps: int) -> Match:
-    """Return a legal match in which both players walk and walk."""
-    match = Match(find("milestones"), ["Ana", "Ben"], dealer=SeededRandom(1))
-    while len(match) < steps:
-        match.play(match.position.legal_steps[-1][0])
-    return match
-
-
-def long_record(steps: int) -> str:
-    return write_record(long_match(steps))
-
-
 @pytest.fixture(scope="module")
 def maps_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Yield a server with a game that has maps."""
@@ -427,12 +425,12 @@ def test_all_who_come_at_once_share_one_narration(
         assert gate.wait(TIMEOUT)
         return narrate_latest(state)
 
-    monkeypatch.setattr(actors, "narrate_latest", narration)
+    monkeypatch.setattr(streams, "narrate_latest", narration)
 
     async def come() -> None:
         database = Database(f"sqlite:///{tmp_path / 'x.db'}")
         migrate(database)
-        actor = TableActor(database, Broadcaster("", 8), long_table(600), set())
+        actor = TableActor(database, Broadcaster("", 8), long_table(600), set(), lambda kind: None)
         async with asyncio.timeout(TIMEOUT):
             coming = asyncio.gather(*[actor.prepare() for _ in range(20)])
             await asyncio.to_thread(begun.wait, TIMEOUT)

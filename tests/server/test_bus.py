@@ -16,9 +16,9 @@ from rondel.server.storage.server_lock import RedisRequired, server_lock
 from tests.ports import free_port
 from tests.waiting import TIMEOUT
 
-from .conftest import start_redis
 from .fork_server import fork_server
 from .playing import Server
+from .processes import start_redis
 
 
 def cut(url: str) -> None:

@@ -14,9 +14,10 @@ import pytest
 from rondel.games.milestones.map import usual_map, usual_text
 from rondel.match import read_record, write_record
 from rondel.server.tables.fair_play import first_of_rounds
+from tests.waiting import wait_until
 
 from .absence import House, asked_first
-from .playing import BOT, MINE, OPEN, Server, Visitor, carry, events_until, heard_until, wait_until
+from .playing import BOT, MINE, OPEN, Server, Visitor, carry, events_until, heard_until
 
 LUCK = random.Random(5)
 RUNNING = (403, "match-running")

@@ -3,72 +3,29 @@
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from msgspec import structs
 from sqlalchemy import Connection, select, update
 
-from rondel.games import find
 from rondel.match.play import undo_length
 from rondel.server.errors import TimeUp
 from rondel.server.http.rate_limits import TokenBucket
 from rondel.server.protocol.documents import Days, LiveClock
-from rondel.server.runtime.making import new_row, start_if_full
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
-from rondel.server.storage.rows import SeatRow, now
+from rondel.server.storage.rows import now
 from rondel.server.tables import seats as seating
 from rondel.server.tables import undo as undoing
 from rondel.server.tables.clocks import shown
-from rondel.server.tables.evolve import Decision
+from rondel.server.tables.evolve import Decision, with_row
 from rondel.server.tables.play import stepped
-from rondel.server.tables.state import LiveTable, new_table, write
+from rondel.server.tables.state import LiveTable
 
 from .absence import DAYS, House, asked_first
 from .playing import MINE, OPEN, Server, Visitor, carry
+from .states import at_table, end_turn, pass_time
 
 HOUR = 3600
-
-
-def at_table(pace: Any, *kinds: str) -> LiveTable:
-    """Return a match that has just begun, without a server around it."""
-    game = find("finca")
-    row = new_row(game, game.edition(""), len(kinds), "g0", pace=write(pace))
-    seats = [
-        SeatRow(number, kind, "random" if kind == "bot" else "", f"g{number}", "", "", False, 0)
-        for number, kind in enumerate(kinds)
-    ]
-    live = new_table(row, seats)
-    return start_if_full(live).table
-
-
-def with_row(live: LiveTable, **columns: Any) -> LiveTable:
-    """Return the table with other columns."""
-    return structs.replace(live, row=structs.replace(live.row, **columns))
-
-
-def step(live: LiveTable) -> LiveTable:
-    """Return the table after the first legal step of the seat to move."""
-    seat = live.to_move
-    assert seat is not None
-    number = live.position.legal_steps[0][0]
-    return stepped(live, seat, [number], live.row.sequence, None, now()).table
-
-
-def end_turn(live: LiveTable) -> LiveTable:
-    """Play until someone else is asked."""
-    seat = live.to_move
-    while live.to_move == seat:
-        live = step(live)
-    return live
-
-
-def pass_time(live: LiveTable, seconds: float) -> LiveTable:
-    """Let the present turn have begun earlier."""
-    assert live.row.turn_began is not None
-    deadline = None if live.row.deadline is None else live.row.deadline - seconds
-    return with_row(live, turn_began=live.row.turn_began - seconds, deadline=deadline)
 
 
 def undo(live: LiveTable, seat: int) -> LiveTable:

@@ -22,10 +22,11 @@ from rondel.server.storage.engine import Database
 from rondel.server.storage.migrate import migrate, server_key
 from tests.compatibility.make import PACKED
 from tests.compatibility.past import Missing, check_complete
+from tests.waiting import wait_until
 
-from .playing import Server, Visitor, wait_until
+from .playing import Server, Visitor
 from .sessions import guest_cookie, undated_cookie
-from .test_results import check_all_results
+from .stored import check_all_results
 
 KEPT = Path(__file__).parent.parent / "compatibility"
 FOLDERS = sorted(path for path in KEPT.glob("version*") if path.is_dir())

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from tests.ports import free_port
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
 from .crashing import Witness, check_record, clone, doubled, is_over, lost
-from .playing import BOT, MINE, Server, Visitor, wait_until
+from .playing import BOT, MINE, Server, Visitor
 
 GAMES = int(os.environ.get("RONDEL_CRASH_GAMES", "10"))
 KILLS = int(os.environ.get("RONDEL_CRASH_KILLS", "4"))

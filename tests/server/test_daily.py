@@ -10,7 +10,8 @@ from typing import Any
 from sqlalchemy import create_engine, text
 
 from rondel.match import read_record, verify
-from tests.server.playing import BOT, MINE, Server, Visitor, wait_until
+from tests.server.playing import BOT, MINE, Server, Visitor
+from tests.waiting import wait_until
 
 LEVEL = "regular"
 

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from rondel.server.protocol.messages import SocketMessage
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
 from .playing import (
     BOT,
@@ -26,7 +26,6 @@ from .playing import (
     heard_until,
     lines_until,
     until_closed,
-    wait_until,
     whole,
 )
 

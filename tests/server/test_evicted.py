@@ -5,7 +5,9 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from .playing import BOT, MINE, OPEN, Server, Visitor, carry, events_until, wait_until
+from tests.waiting import wait_until
+
+from .playing import BOT, MINE, OPEN, Server, Visitor, carry, events_until
 
 Start = Callable[..., Server]
 

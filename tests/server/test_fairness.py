@@ -11,8 +11,9 @@ import pytest
 
 from rondel.server.runtime.bot_runner import MAX_OF_A_HOUSE
 from rondel.server.runtime.budget import Budget
+from tests.waiting import wait_until
 
-from .playing import BOT, MINE, Server, Visitor, carry, from_elsewhere, wait_until
+from .playing import BOT, MINE, Server, Visitor, carry, from_elsewhere
 
 Start = Callable[..., Server]
 EXPERT = {"kind": "bot", "bot": "expert"}

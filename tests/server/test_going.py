@@ -6,9 +6,9 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
-from .playing import BOT, MINE, Server, Visitor, until_closed, wait_until
+from .playing import BOT, MINE, Server, Visitor, until_closed
 
 
 def lines_of(visitor: Visitor, table: str, heard: list[Any], begun: threading.Event) -> None:

@@ -14,11 +14,10 @@ import yaml
 import rondel
 from rondel.server import metrics
 from rondel.server.runtime.readiness import commit
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
-from .conftest import Postgres
-from .playing import BOT, Server, Visitor, wait_until
-from .test_operations import lines_of
+from .playing import BOT, Server, Visitor
+from .processes import Postgres, lines_of, new_database
 
 ROOT = Path(__file__).parents[2]
 ALERTS = ROOT / "deploy" / "alerts.yml"
@@ -67,8 +66,6 @@ def test_a_worker_says_that_it_is_ready(postgres_database: str, start_server: St
 
 
 def test_a_server_without_its_database_lives_and_is_not_ready(start_server: Start) -> None:
-    from .conftest import new_database
-
     cluster = Postgres()
     cluster.start()
     try:

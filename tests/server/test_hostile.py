@@ -14,9 +14,9 @@ from websockets.sync.client import ClientConnection
 import rondel
 from rondel.server.http.health import PAGES
 from rondel.server.settings import STATIC
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
-from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, heard_until, wait_until
+from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, heard_until
 
 HUGE = "x" * 1_000_000
 BODIES: list[Any] = [

@@ -19,10 +19,10 @@ from rondel.server.addresses import InvalidAddress, metrics_address
 from rondel.server.http import health as operate
 from rondel.server.settings import Settings, ShortSecret, read_settings
 from rondel.server.signing import Signer
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
 from .fork_server import fork_server
-from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
+from .playing import BOT, MINE, OPEN, Server, Visitor
 from .sessions import guest_cookie, with_cookie
 
 Start = Callable[..., Server]

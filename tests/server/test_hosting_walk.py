@@ -14,13 +14,11 @@ import httpx
 import pytest
 
 from tests.ports import free_port
-from tests.waiting import TIMEOUT, running
+from tests.waiting import TIMEOUT, running, wait_until
 
-from .conftest import Postgres, new_database, start_process
 from .fork_server import fork_server
-from .playing import MINE, OPEN, Server, Visitor, wait_until
-from .test_operations import lines_of
-from .test_proxies import nginx
+from .playing import MINE, OPEN, Server, Visitor
+from .processes import Postgres, lines_of, new_database, nginx, start_process
 
 ROUNDS = int(os.environ.get("RONDEL_WALK_ROUNDS", "1"))
 """How often everything is restarted, killed and stopped."""

@@ -14,10 +14,10 @@ import redis
 from websockets.sync.client import ClientConnection
 
 from tests.ports import free_port
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
-from .conftest import start_redis, wait_for
 from .playing import MINE, OPEN, Server, Visitor, carry
+from .processes import start_redis
 
 Start = Callable[..., Server]
 MAX_DELAY = 0.5
@@ -96,7 +96,7 @@ class Viewer:
 
 def wait_for_event(visitor: Visitor, table: str, number: int) -> None:
     """Wait until a visitor's server has heard of an event."""
-    wait_for(lambda: visitor.state(table)["last_event"] >= number)
+    wait_until(lambda: visitor.state(table)["last_event"] >= number)
 
 
 def test_late_and_doubled_messages_lose_nothing_and_double_nothing(

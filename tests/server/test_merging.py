@@ -13,11 +13,11 @@ from rondel.server.people.deletion import FORGET
 from rondel.server.people.merging import MERGE
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
+from tests.waiting import wait_until
 
-from .conftest import new_database, start_process
-from .playing import MINE, OPEN, Server, Visitor, events_until, until_closed, wait_until
-from .sessions import with_cookie
-from .test_sign_in import token_of
+from .playing import MINE, OPEN, Server, Visitor, events_until, until_closed
+from .processes import new_database, start_process
+from .sessions import token_of, with_cookie
 
 Start = Callable[..., Server]
 

@@ -14,10 +14,10 @@ from rondel.games import find
 from rondel.match import Match, SeededRandom, verify, write_record
 from rondel.server.runtime.making import new_row
 from rondel.server.tables.state import edition_of
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
-from .conftest import start_process
-from .playing import BOT, MINE, Server, Visitor, events_until, wait_until, whole
+from .playing import BOT, MINE, Server, Visitor, events_until, whole
+from .processes import start_process
 
 
 @pytest.fixture(scope="module")

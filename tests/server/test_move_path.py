@@ -15,12 +15,11 @@ import httpx
 import pytest
 
 from tests.ports import free_port
-from tests.waiting import running
+from tests.waiting import running, wait_until
 
-from .conftest import wait_for
 from .playing import MINE, Server, Visitor, events_until
 
-MAX_FILES = 24
+MAX_FILES = 18
 ROUNDS = 5
 """Times that something is traced: work in the background adds to some of them, not to all."""
 
@@ -36,7 +35,7 @@ class Traced:
         """Return the files and statements that executed since the last call."""
         self.output.unlink(missing_ok=True)
         self.server.process.send_signal(signal.SIGUSR1)
-        wait_for(self.output.exists)
+        wait_until(self.output.exists)
         return set(self.output.read_text().splitlines())
 
     def trace(self, work: Callable[[], object]) -> set[str]:
@@ -59,7 +58,7 @@ def traced(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Traced]:
     script = Path(__file__).with_name("traced_server.py")
     command = [sys.executable, str(script), str(output)]
     with running(command, env=os.environ | environment) as process:
-        wait_for(lambda: answers(url))
+        wait_until(lambda: answers(url))
         server = Server(url, process, folder / "log")
         yield Traced(server, output)
         server.stop()

@@ -29,9 +29,9 @@ from rondel.server.storage.tasks import (
     insert_task,
     take_answers,
 )
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
-from .playing import BOT, MINE, Server, Visitor, wait_until
+from .playing import BOT, MINE, Server, Visitor
 
 NAMED = re.compile(r"\b(?:FROM|INTO|UPDATE|JOIN)\s+(\w+)", re.IGNORECASE)
 

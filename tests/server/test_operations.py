@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import msgspec
 import pytest
 from sqlalchemy import text
 
@@ -19,19 +18,13 @@ from rondel.server.runtime.bot_watch import MISSING_AFTER, BotWatch
 from rondel.server.settings import Settings
 from rondel.server.storage.engine import Database, cause_of
 from rondel.server.storage.health import BotQueue
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
 from .fork_server import fork_server
-from .playing import Server, Visitor, wait_until
+from .playing import Server, Visitor
+from .processes import lines_of
 
 Start = Callable[..., Server]
-
-
-def lines_of(server: Server, name: str) -> list[str]:
-    """Return the messages of a logger."""
-    lines = [line for line in server.log.read_text().splitlines() if line.startswith("{")]
-    found = [msgspec.json.decode(line) for line in lines]
-    return [line["message"] for line in found if line["from"] == name]
 
 
 def test_an_outage_is_one_line_at_its_start_and_one_at_its_end(

@@ -12,10 +12,10 @@ import httpx
 import pytest
 
 from tests.ports import free_port
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
-from .conftest import Postgres, new_database, start_redis
-from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, wait_until
+from .playing import BOT, MINE, OPEN, Server, Visitor, events_until
+from .processes import Postgres, new_database, start_redis
 
 Start = Callable[..., Server]
 

@@ -7,9 +7,10 @@ import pytest
 
 from rondel.bots import UnknownBot
 from rondel.server.tables.bots import offer_own
+from tests.waiting import wait_until
 
 from .absence import Gate
-from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
+from .playing import BOT, MINE, OPEN, Server, Visitor
 
 FREE = """
 class Last:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from msgspec.structs import replace as replace_seat
 
 from rondel.core import RondelError
 from rondel.games import find
@@ -127,3 +128,44 @@ def test_nobody_plays_where_a_bot_does() -> None:
             setattr(seat, name, value)
         found = replace(table(), seats=[seat])
         assert outcome(permissions.check_own_play, found, 0) == code
+
+
+@pytest.mark.parametrize("kind", TABLES)
+def test_nothing_is_known_of_a_daily_challenge_before_its_day_is_over(kind: str) -> None:
+    is_sealed = kind in ("daily challenge", "daily challenge that is over")
+    found = TABLES[kind]
+    wanted = "daily-challenge" if is_sealed else None
+    assert outcome(permissions.check_unsealed, found) == wanted
+    is_record_closed = is_sealed and found.row.status == "playing"
+    assert outcome(permissions.check_record, found) == (wanted if is_record_closed else None)
+    for who in filter(None, IDENTITIES):
+        refusal = wanted if who in SEEN_BY[kind] else "no-such-table"
+        assert outcome(permissions.check_branch, found, who) == refusal, who
+    is_daily = "daily-challenge" if found.row.daily else None
+    assert outcome(permissions.check_not_daily, found) == is_daily
+
+
+@pytest.mark.parametrize("kind", TABLES)
+def test_a_hint_is_given_to_the_player_to_move_who_plays_against_bots_alone(kind: str) -> None:
+    alone = replace(TABLES[kind], seats=TABLES[kind].seats[:2])
+    for who in filter(None, IDENTITIES):
+        if alone.row.status == "over":
+            wanted: object = "invalid-state"
+        elif alone.row.daily:
+            wanted = "daily-challenge"
+        else:
+            wanted = 0 if who == "player" else "invalid-state"
+        assert outcome(permissions.check_hint, alone, who) == wanted, who
+
+
+def test_a_hint_is_given_to_nobody_else() -> None:
+    mine = SeatRow(0, "person", "", "player", "Ana", "", False, 0)
+    bot = SeatRow(1, "bot", "random", None, "random", "", False, 0)
+    for seats, to_move, code in (
+        ([mine, bot], 1, "not-your-turn"),
+        ([mine, bot], None, "not-your-turn"),
+        ([mine, replace_seat(bot, kind="person", guest="another")], 0, "invalid-state"),
+        ([replace_seat(mine, substitute="random"), bot], 0, "not-your-turn"),
+    ):
+        found = replace(table(to_move=to_move), seats=seats)
+        assert outcome(permissions.check_hint, found, "player") == code

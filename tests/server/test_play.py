@@ -5,7 +5,9 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
+from tests.waiting import wait_until
+
+from .playing import BOT, MINE, OPEN, Server, Visitor
 
 
 def actions(visitor: Visitor, table: str) -> list[str]:

@@ -4,8 +4,9 @@ import json
 from typing import Any, get_args
 
 from rondel.server.protocol.commands import Command
+from tests.waiting import wait_until
 
-from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, until_closed, wait_until
+from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, until_closed
 
 
 def private_tables(server: Server) -> tuple[Visitor, list[str]]:

@@ -11,10 +11,10 @@ from sqlalchemy import String
 
 from rondel.server.runtime.bot_runner import worker_name
 from rondel.server.storage import schema
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
-from .conftest import new_database, start_process
-from .playing import BOT, MINE, OPEN, Server, Visitor, carry, events_until, heard_until, wait_until
+from .playing import BOT, MINE, OPEN, Server, Visitor, carry, events_until, heard_until
+from .processes import new_database, start_process
 
 Start = Callable[..., Server]
 

@@ -1,9 +1,6 @@
 """Supplied files of nginx and Caddy, run by the real programs on a port of their own."""
 
-import re
-import shutil
 import ssl
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,43 +11,12 @@ import pytest
 from rondel.server.http.sites import Sites
 from rondel.server.settings import Settings
 from tests.ports import free_port
-from tests.waiting import TIMEOUT, running
+from tests.waiting import TIMEOUT, running, wait_until
 
-from .conftest import start_process
-from .playing import MINE, Server, Visitor, events_until, wait_until
+from .playing import MINE, Server, Visitor, events_until
+from .processes import DEPLOY, nginx, start_process
 
-DEPLOY = Path(__file__).parents[2] / "deploy"
 HSTS = "max-age=31536000"
-
-
-def write_certificate(folder: Path) -> None:
-    """Write a certificate for localhost, and its key."""
-    command = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
-    command += " -subj /CN=localhost -addext subjectAltName=DNS:localhost"
-    files = ["-keyout", str(folder / "key.pem"), "-out", str(folder / "cert.pem")]
-    subprocess.run([*command.split(), *files], check=True, capture_output=True, timeout=60)
-
-
-def nginx(folder: Path, port: int, *upstreams: int) -> list[str]:
-    """Return the command of an nginx with the supplied file."""
-    write_certificate(folder)
-    text = (DEPLOY / "nginx.conf").read_text("utf-8")
-    text = text.replace("games.example", "localhost")
-    text = re.sub(r"/etc/letsencrypt/live/localhost/fullchain.pem", str(folder / "cert.pem"), text)
-    text = re.sub(r"/etc/letsencrypt/live/localhost/privkey.pem", str(folder / "key.pem"), text)
-    lines = [f"server 127.0.0.1:{upstream} max_fails=0;" for upstream in upstreams]
-    text = text.replace("server 127.0.0.1:8000 max_fails=0;", " ".join(lines))
-    text = text.replace("listen 80;", f"listen 127.0.0.1:{free_port()};")
-    text = text.replace("listen 443 ", f"listen 127.0.0.1:{port} ")
-    (folder / "rondel.conf").write_text(text)
-    paths = [f"{kind}_temp_path {folder / kind};" for kind in ("proxy", "fastcgi", "uwsgi", "scgi")]
-    (folder / "nginx.conf").write_text(
-        f"daemon off; worker_processes 1; pid {folder / 'pid'}; error_log {folder / 'errors'};\n"
-        f"events {{}}\nhttp {{ access_log off; client_body_temp_path {folder / 'body'};\n"
-        f"{' '.join(paths)}\ninclude {folder / 'rondel.conf'}; }}\n"
-    )
-    program = shutil.which("nginx") or "/usr/sbin/nginx"
-    return [program, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "e")]
 
 
 def caddy(folder: Path, port: int, upstream: int) -> list[str]:

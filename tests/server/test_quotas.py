@@ -10,8 +10,8 @@ import pytest
 
 from rondel.match import Match, write_record
 
-from .conftest import new_database, start_process
 from .playing import MINE, OPEN, Server, Visitor, carry
+from .processes import new_database, start_process
 
 AT_ONCE = 16
 CHAMPION = {"kind": "bot", "bot": "champion"}

@@ -29,8 +29,8 @@ from rondel.server.protocol.events import KINDS, StepsData
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
 from rondel.server.storage.migrate import migrate
+from tests.waiting import wait_until
 
-from .conftest import wait_for
 from .playing import MINE, OPEN, Server, Visitor
 
 r, a, t = schema.results, schema.ratings, schema.tables
@@ -284,7 +284,7 @@ def test_a_match_that_asked_for_it_is_rated_soon_after_its_end(
         query = select(r.c.identity, r.c.rated).where(r.c.rating_number.is_not(None))
         return stored.read_now(lambda c: [tuple(row) for row in c.execute(query)])
 
-    wait_for(lambda: bool(rated()))
+    wait_until(lambda: bool(rated()))
     # Given up before the first step: the loser alone is rated.
     assert sorted(rated()) == sorted([(ana.id, False), (ben.id, True)])
     board = ben.ok("GET", "/api/ratings/finca?pace=untimed")

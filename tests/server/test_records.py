@@ -4,8 +4,9 @@ import json
 import random
 
 from rondel.match import read_record, verify
+from tests.waiting import wait_until
 
-from .playing import BOT, MINE, Server, Visitor, wait_until
+from .playing import BOT, MINE, Server, Visitor
 
 
 def finished(server: Server, visibility: str = "public") -> tuple[Visitor, str]:

@@ -1,45 +1,21 @@
 """Results as rows: written with the end of a match, taken away with it, and made of old data."""
 
 import asyncio
-import json
 from collections.abc import Callable
 from typing import Any
 
-from sqlalchemy import select
-
 from rondel.server.protocol.documents import LiveClock, Result
 from rondel.server.storage import schema
-from rondel.server.storage.engine import Database
 from rondel.server.storage.journal import result_rows
 from rondel.server.tables.evolve import with_row, with_seat
 from rondel.server.tables.state import write
 
 from .playing import MINE, OPEN, Server, Visitor
-from .test_clocks import at_table
-from .test_taking_back import before_the_end
+from .states import at_table, before_the_end
+from .stored import stored_results
 
 Start = Callable[..., Server]
 r, t = schema.results, schema.tables
-
-
-def stored_results(database: str, table: str = "") -> list[dict[str, Any]]:
-    """Return the rows of one table, or of all."""
-    store = Database(database)
-    query = select(r).order_by(r.c.table_id, r.c.seat)
-    if table:
-        query = query.where(r.c.table_id == table)
-    found = store.read_now(lambda connection: [row._asdict() for row in connection.execute(query)])
-    store.close()
-    return found
-
-
-def stored_matches(database: str) -> dict[str, dict[str, Any]]:
-    """Return the results of all matches that are over as their tables have them."""
-    store = Database(database)
-    query = select(t.c.id, t.c.result).where(t.c.status == "over")
-    found = store.read_now(lambda connection: [tuple(row) for row in connection.execute(query)])
-    store.close()
-    return {table: json.loads(result) for table, result in found}
 
 
 def test_a_result_belongs_to_who_played_even_if_they_left() -> None:
@@ -102,17 +78,3 @@ def test_a_match_that_goes_on_after_its_end_has_no_result_until_it_ends_again(
     ana.play(table, "end", seat=seat)
     again = stored_results(database, table)
     assert len(again) == len(first) and again[0]["ended"] > first[0]["ended"]
-
-
-def check_all_results(database: str) -> int:
-    """Compare all rows with what their tables say; return how many matches there are."""
-    matches = stored_matches(database)
-    rows = stored_results(database)
-    assert {row["table_id"] for row in rows} == set(matches)
-    for table, result in matches.items():
-        here = [row for row in rows if row["table_id"] == table]
-        assert [row["seat"] for row in here] == list(range(len(result["scores"])))
-        assert [row["score"] for row in here] == result["scores"]
-        assert [row["rank"] for row in here] == result["ranks"]
-        assert {row["reason"] for row in here} == {result["reason"]}
-    return len(matches)

@@ -20,9 +20,8 @@ from rondel.server.storage import reviews, schema
 from rondel.server.storage.engine import Database
 from rondel.server.storage.migrate import config_of, migrate
 from rondel.server.storage.tasks import claim_tasks, finish_task
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
-from .conftest import wait_for
 from .migrating import insert_before
 from .playing import BOT, MINE, OPEN, Server, Visitor
 
@@ -51,7 +50,7 @@ def review_of(visitor: Visitor, table: str, depth: str = "quick") -> Any:
         assert found["status"] != "failed"
         return bool(found["status"] == "done")
 
-    wait_for(is_done, 2 * TIMEOUT)
+    wait_until(is_done, 2 * TIMEOUT)
     return found["review"]
 
 
@@ -126,7 +125,7 @@ def test_the_review_of_a_worker_that_is_killed_is_written_by_another(
     table = given_up(ana, steps=10)
     worker = start_server(program="worker", database=postgres_database, bot_lease=2.0)
     ana.ok("POST", path(table), {"depth": "full"})
-    wait_for(lambda: ana.ok("GET", path(table) + "?depth=full")["status"] != "waiting", TIMEOUT)
+    wait_until(lambda: ana.ok("GET", path(table) + "?depth=full")["status"] != "waiting", TIMEOUT)
     assert ana.ok("GET", path(table) + "?depth=full")["status"] == "working"
     worker.kill()
     start_server(program="worker", database=postgres_database, bot_lease=2.0)
@@ -145,7 +144,7 @@ def test_a_hundred_reviews_asked_for_at_once_wait_for_a_games_bots(
         ana.ok("POST", path(table), {"depth": depth})
     bot = {"kind": "bot", "bot": "expert"}
     game = ana.table(bot, bot)["id"]
-    wait_for(lambda: ana.state(game)["table"]["status"] == "over", 3 * TIMEOUT)
+    wait_until(lambda: ana.state(game)["table"]["status"] == "over", 3 * TIMEOUT)
     seen = [ana.ok("GET", f"{path(table)}?depth={depth}")["status"] for table, depth in asked]
     assert "failed" not in seen
     # Were bots to wait for reviews, all would be done by now.
@@ -179,7 +178,7 @@ def test_another_way_of_a_finished_game_is_shown_and_played_on_against_bots(
     made = ana.ok("POST", f"/api/tables/{table}/branch", branch)
     seats = made["state"]["table"]["seats"]
     assert [seat["kind"] for seat in seats] == ["person", "bot"]
-    wait_for(lambda: ana.state(made["id"])["moment"]["steps"] == first + 2, TIMEOUT)
+    wait_until(lambda: ana.state(made["id"])["moment"]["steps"] == first + 2, TIMEOUT)
     wrong = {"steps": first, "bot": "nobody", "seat": 0}
     assert ana.refused("POST", f"/api/tables/{table}/branch", wrong)[1] == "unknown-bot"
     wrong = {"steps": first, "bot": "casual", "seat": 7}
@@ -271,7 +270,7 @@ def test_a_quick_look_does_not_wait_for_a_deep_one(
         match.play(luck.choice(match.position.legal_steps)[0])
     deep = ana.ok("POST", "/api/records", {"record": write_record(match)})["id"]
     ana.ok("POST", path(deep), {"depth": "full"})
-    wait_for(lambda: ana.ok("GET", f"{path(deep)}?depth=full")["status"] == "working", TIMEOUT)
+    wait_until(lambda: ana.ok("GET", f"{path(deep)}?depth=full")["status"] == "working", TIMEOUT)
     soon = given_up(ben, steps=2)
     ben.ok("POST", path(soon), {})
     assert review_of(ben, soon)["turns"]

@@ -8,19 +8,11 @@ from typing import Any
 
 import pytest
 
+from tests.waiting import wait_until
+
 from .absence import DAYS, LIVE, Gate, House, asked_first
-from .conftest import new_database
-from .playing import (
-    BOT,
-    MINE,
-    OPEN,
-    Server,
-    Visitor,
-    carry,
-    events_until,
-    until_closed,
-    wait_until,
-)
+from .playing import BOT, MINE, OPEN, Server, Visitor, carry, events_until, until_closed
+from .processes import new_database
 
 
 def try_substitute(visitor: Visitor, table: str, seat: int, bot: str | None = "random") -> Any:

@@ -25,8 +25,8 @@ from rondel.server.storage.engine import Database
 from rondel.server.storage.migrate import config_of, migrate, migrating
 from tests.waiting import TIMEOUT
 
-from .conftest import new_database, start_process
 from .playing import MINE, OPEN, Server, Visitor, events_until, until_closed
+from .processes import new_database, start_process
 from .sessions import guest_cookie, undated_cookie, with_cookie
 
 Start = Callable[..., Server]

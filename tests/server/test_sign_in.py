@@ -16,7 +16,7 @@ from rondel.server.storage.engine import Database
 from rondel.server.storage.migrate import migrate
 
 from .playing import MINE, OPEN, Server, Visitor, events_until, until_closed
-from .sessions import with_cookie
+from .sessions import token_of, with_cookie
 
 FIREFOX = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
 k = schema.codes
@@ -37,10 +37,6 @@ def continued(server: Server, owner: Visitor, **more: object) -> Visitor:
     code = owner.ok("POST", "/api/me/code")["code"]
     phone.id = phone.ok("POST", "/api/sign-in", {"code": code, **more})["id"]
     return phone
-
-
-def token_of(visitor: Visitor) -> str:
-    return str(visitor.http.cookies.get("rondel_session", path="/", domain="127.0.0.1"))
 
 
 def test_a_guest_continues_on_another_device(server: Server) -> None:

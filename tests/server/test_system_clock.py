@@ -16,9 +16,10 @@ from rondel.server.runtime.registry import TableRegistry
 from rondel.server.settings import read_settings
 from rondel.server.signing import Signer
 from rondel.server.storage.engine import Database
+from tests.waiting import wait_until
 
-from .playing import MINE, Server, Visitor, wait_until
-from .test_operations import lines_of
+from .playing import MINE, Server, Visitor
+from .processes import lines_of
 
 HOUR = 3600.0
 LIVE = {"kind": "live", "seconds": 300, "increment": 0}

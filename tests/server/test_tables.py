@@ -4,9 +4,9 @@ import random
 
 import httpx
 
-from tests.waiting import TIMEOUT
+from tests.waiting import TIMEOUT, wait_until
 
-from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
+from .playing import BOT, MINE, OPEN, Server, Visitor
 
 
 def test_a_table_without_missing_people_starts_at_once(server: Server) -> None:

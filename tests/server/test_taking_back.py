@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from rondel.games import find
 from rondel.games.finca.tests.table import table as going_round
 from rondel.match import read_record
 from rondel.server.errors import InvalidState
@@ -16,30 +15,16 @@ from rondel.server.storage.rows import now
 from rondel.server.tables import undo as undoing
 from rondel.server.tables.evolve import with_row
 from rondel.server.tables.play import stepped
+from tests.waiting import wait_until
 
-from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
-from .test_clocks import at_table
+from .playing import BOT, MINE, OPEN, Server, Visitor, turn
+from .states import at_table, before_the_end
 
 
 def own_turn(visitor: Visitor, table: str) -> Any:
     """Return the table once its visitor is asked."""
     wait_until(lambda: bool(visitor.state(table)["table"]["your_turn"]))
     return visitor.state(table)
-
-
-def turn(visitor: Visitor, table: str, luck: random.Random) -> list[str]:
-    """Play one whole turn; the answer is what was played."""
-    seat = visitor.state(table)["your_seats"][0]
-    played: list[str] = []
-    state = visitor.state(table)
-    while state["moment"]["turn"]["seat"] == seat:
-        texts = [action["text"] for action in state["moment"]["turn"]["actions"]]
-        # Deliveries are what chance answers to.
-        delivering = [text for text in texts if text.startswith(("fill", "cart"))]
-        text = luck.choice(delivering or texts)
-        state = visitor.play(table, text, seat=seat)["state"]
-        played.append(text)
-    return played
 
 
 def take_back(visitor: Visitor, table: str) -> Any:
@@ -126,15 +111,6 @@ def test_ones_own_last_steps_are_no_mark(server: Server) -> None:
     body = {"after": played["state"]["sequence"], "seat": seat}
     undone = ana.command(table, "undo", **body)
     assert undone["state"]["table"]["taken_back"] == 0
-
-
-def before_the_end() -> tuple[str, int]:
-    """Return the record of a game that somebody ended, and how many steps lead up to that."""
-    folder = find("finca").folder / "tests" / "golden"
-    text = (folder / "going-round.rondel").read_text("utf-8")
-    match = read_record(text)
-    assert match.log[-1] == match.game.forced_end_step
-    return text, len(match) - 1
 
 
 def test_the_end_of_a_game_that_goes_round_is_taken_back_and_luck_goes_on_anew(

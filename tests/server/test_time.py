@@ -18,8 +18,9 @@ from rondel.server.signing import Signer
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
 from rondel.server.storage.migrate import migrate
+from tests.waiting import wait_until
 
-from .playing import BOT, MINE, OPEN, Server, Visitor, wait_until
+from .playing import BOT, MINE, OPEN, Server, Visitor
 
 DAY = 86400
 t = schema.tables

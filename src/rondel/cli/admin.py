@@ -99,6 +99,49 @@ def revoke(
                 raise NobodyThere(identity)
 
 
+Quota = Annotated[int | None, typer.Option(min=0, max=1_000_000_000)]
+
+
+@app.command()
+def quotas(
+    tables_per_person: Quota = None,
+    tables_per_address: Quota = None,
+    storage_mb: Quota = None,
+    keep_days: Quota = None,
+    keep_finished_days: Quota = None,
+    database: Database = None,
+    config: Config = None,
+    language: Language = None,
+) -> None:
+    """Print the quotas and the retention; options change them at once in all processes.
+
+    0 removes a quota. Tables are unfinished ones. From the size STORAGE_MB on no table is created.
+    Abandoned tables and unused guests are deleted after KEEP_DAYS, finished matches after
+    KEEP_FINISHED_DAYS.
+    """
+    with report_errors(language):
+        from functools import partial
+
+        from msgspec.structs import asdict, replace
+
+        from rondel.server.storage.quotas import read_quotas, write_quotas
+
+        given = {
+            "tables_per_person": tables_per_person,
+            "tables_per_address": tables_per_address,
+            "storage_mb": storage_mb,
+            "keep_days": keep_days,
+            "keep_finished_days": keep_finished_days,
+        }
+        changed = {name: value for name, value in given.items() if value is not None}
+        with current_database(database, config) as kept:
+            found = replace(kept.read_now(read_quotas), **changed)
+            if changed:
+                kept.write_now(partial(write_quotas, quotas=found))
+        for name, value in asdict(found).items():
+            print(f"{name} = {value}")
+
+
 @app.command()
 def status(
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,

@@ -1,6 +1,7 @@
 """Command `rondel prune`: delete old tables and guests from the database of a server."""
 
 import time
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -31,8 +32,11 @@ def prune(
         from rondel.server.storage import prune as storage
 
         with open_database(database, config, is_there=True) as kept:
-            found = storage.prune(
-                kept, time.time() - days * DAY, is_finished=finished, is_trial=trial
-            )
+            before = time.time() - days * DAY
+            if trial:
+                count = partial(storage.count_old, before=before, is_finished=finished)
+                found = kept.read_now(count)
+            else:
+                found = storage.prune(kept, before, is_finished=finished)
         key = "cli-would-prune" if trial else "cli-pruned"
         print(Translator(spoken).text(key, tables=found.tables, guests=found.guests))

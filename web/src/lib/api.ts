@@ -4,6 +4,8 @@ import type { components } from "./openapi";
 
 export type Schemas = components["schemas"];
 export type AdminStatus = Schemas["AdminStatus"];
+export type Pruned = Schemas["Pruned"];
+export type Quotas = Schemas["Quotas"];
 export type Action = Schemas["Action"];
 export type GameTexts = Schemas["GameTexts"];
 export type Hint = Schemas["Hint"];

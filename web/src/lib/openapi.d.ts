@@ -4,6 +4,50 @@
  */
 
 export interface paths {
+    "/api/admin/prune": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count
+         * @description Count the tables and guests that a deletion by age would take.
+         */
+        get: operations["count_old"];
+        put?: never;
+        /**
+         * DeleteOld
+         * @description Delete old tables and unused guests in the background; the status has the outcome.
+         */
+        post: operations["delete_old"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/quotas": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * SetQuotas
+         * @description Set the quotas and the retention; all processes follow them at once.
+         */
+        put: operations["set_quotas"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/session": {
         parameters: {
             query?: never;
@@ -246,6 +290,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * MyGames
+         * @description Return your unfinished games: those where it is your turn first, by time left.
+         */
+        get: operations["my_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/passkeys": {
         parameters: {
             query?: never;
@@ -366,6 +430,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeeSettings
+         * @description Return your wishes and the ways in which you are notified.
+         */
+        get: operations["notice_settings"];
+        /**
+         * SetWishes
+         * @description Set your language, time zone and quiet hours.
+         */
+        put: operations["set_notice_wishes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * AddChannel
+         * @description Add a way to be notified. A mail address gets a message to confirm it.
+         */
+        post: operations["add_channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/channels/{channel}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * ChangeChannel
+         * @description Choose the notices that a channel is for; one that was given up is tried again.
+         */
+        put: operations["change_channel"];
+        post?: never;
+        /**
+         * RemoveChannel
+         * @description Remove a way to be notified.
+         */
+        delete: operations["remove_channel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/channels/{channel}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * TestChannel
+         * @description Send yourself a notice.
+         */
+        post: operations["test_channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ConfirmChannel
+         * @description Confirm a mail address by the token of its message.
+         */
+        post: operations["confirm_channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * AskToUnsubscribe
+         * @description Lead to the page that asks whether to unsubscribe; following a link changes nothing.
+         */
+        get: operations["ask_to_unsubscribe"];
+        put?: never;
+        /**
+         * Unsubscribe
+         * @description Send no more e-mail to an address, as mail programs ask by one click (RFC 8058).
+         */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/offer": {
         parameters: {
             query?: never;
@@ -378,6 +574,66 @@ export interface paths {
          * @description Return the games and bots of this server.
          */
         get: operations["offer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{person_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeeProfile
+         * @description Return a person's statistics, of public tables unless it is you.
+         */
+        get: operations["profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{person_id}/against/{other}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeeHeadToHead
+         * @description Return how two people fared in their games with each other.
+         */
+        get: operations["head_to_head"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{person_id}/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeeHistory
+         * @description Return finished games, latest first; `opponent` is a person's id or a bot's level.
+         */
+        get: operations["played_games"];
         put?: never;
         post?: never;
         delete?: never;
@@ -780,6 +1036,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table_id}/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeeTableNotices
+         * @description Return the channels that tell you about a table.
+         */
+        get: operations["table_notices"];
+        /**
+         * SetTableNotices
+         * @description Choose the channels that tell you about a table: none, some, or all by null.
+         */
+        put: operations["set_table_notices"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table_id}/picture": {
         parameters: {
             query?: never;
@@ -1015,7 +1295,9 @@ export interface components {
             database: components["schemas"]["DatabaseStatus"];
             people: number;
             processes: components["schemas"]["ProcessStatus"][];
+            pruned: components["schemas"]["Pruned"] | null;
             queue: components["schemas"]["Queue"];
+            quotas: components["schemas"]["Quotas"];
             tables: {
                 [key: string]: number;
             };
@@ -1057,6 +1339,14 @@ export interface components {
             /** @default null */
             re?: number | null;
         };
+        /** Best */
+        Best: {
+            ended: number;
+            game: string;
+            players: number;
+            score: number;
+            table: string;
+        };
         /** BotToken */
         BotToken: {
             id: string;
@@ -1077,6 +1367,30 @@ export interface components {
         Chances: {
             text: string;
             weight: number;
+        };
+        /** ChannelInfo */
+        ChannelInfo: {
+            address: string;
+            confirmed: boolean;
+            digest: boolean;
+            id: string;
+            /** @enum {string} */
+            kind: "push" | "mail" | "webhook";
+            kinds: ("turn" | "time" | "undo" | "over" | "invited")[];
+            problem: string;
+            secret?: string | null;
+            table: string | null;
+            working: boolean;
+        };
+        /** ChannelToken */
+        ChannelToken: {
+            token: string;
+        };
+        /** ChannelWishes */
+        ChannelWishes: {
+            /** @default false */
+            digest?: boolean;
+            kinds: ("turn" | "time" | "undo" | "over" | "invited")[];
         };
         /** Chat */
         Chat: {
@@ -1159,6 +1473,14 @@ export interface components {
             edition: string;
             game: string;
         };
+        /** CurvePoint */
+        CurvePoint: {
+            ended: number;
+            game: string;
+            /** @enum {string} */
+            pace: "live" | "days" | "untimed";
+            rating: number;
+        };
         /** Daily */
         Daily: {
             bots: string[];
@@ -1186,6 +1508,12 @@ export interface components {
             resigned: boolean;
             table: string | null;
             you: boolean;
+        };
+        /** DailyStreak */
+        DailyStreak: {
+            current: number;
+            days: string[];
+            longest: number;
         };
         /** DatabaseStatus */
         DatabaseStatus: {
@@ -1257,7 +1585,7 @@ export interface components {
          */
         ErrorResponse: {
             /** @enum {string} */
-            code: "admins-only" | "bad-code" | "bad-link" | "bad-passkey" | "bad-request" | "cannot-merge" | "chance-between" | "chat-forbidden" | "daily-challenge" | "drawing-not-built" | "expired-link" | "failed" | "false-deal" | "idempotency-conflict" | "illegal-step" | "incompatible-record" | "invalid-name" | "invalid-state" | "invalid-text" | "match-running" | "missing-extra" | "name-taken" | "no-picture" | "no-such-day" | "no-such-device" | "no-such-puzzle" | "no-such-table" | "not-for-programs" | "not-found" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "overloaded" | "rate-limited" | "removed" | "request-timeout" | "seat-taken" | "stale-step" | "still-there" | "time-up" | "too-large" | "too-long" | "too-many" | "unauthenticated" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
+            code: "admins-only" | "bad-code" | "bad-link" | "bad-passkey" | "bad-request" | "cannot-merge" | "chance-between" | "chat-forbidden" | "daily-challenge" | "drawing-not-built" | "expired-link" | "failed" | "false-deal" | "idempotency-conflict" | "illegal-step" | "incompatible-record" | "invalid-name" | "invalid-notice-address" | "invalid-state" | "invalid-text" | "match-running" | "missing-extra" | "name-taken" | "no-picture" | "no-such-channel" | "no-such-day" | "no-such-device" | "no-such-person" | "no-such-puzzle" | "no-such-table" | "not-for-programs" | "not-found" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "overloaded" | "rate-limited" | "removed" | "request-timeout" | "seat-taken" | "stale-step" | "still-there" | "storage-full" | "time-up" | "too-large" | "too-long" | "too-many" | "unauthenticated" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
             /** @default {} */
             fields?: Record<string, never>;
             message: string;
@@ -1648,6 +1976,13 @@ export interface components {
         GivenCode: {
             code: string;
         };
+        /** HeadToHead */
+        HeadToHead: {
+            ahead: number;
+            behind: number;
+            games: number;
+            tied: number;
+        };
         /** Health */
         Health: {
             /** @constant */
@@ -1691,6 +2026,11 @@ export interface components {
         HintedOption: {
             chance: number;
             text: string;
+        };
+        /** History */
+        History: {
+            games: components["schemas"]["PlayedGame"][];
+            next?: number | null;
         };
         /**
          * IdentityChanged
@@ -2278,6 +2618,11 @@ export interface components {
             kind: "coiner" | "grain-grower" | "lumberjack" | "quarryman" | "sand-worker";
             number: number;
         };
+        /** MyGames */
+        MyGames: {
+            tables: components["schemas"]["TableInfo"][];
+            turns: number;
+        };
         /** NarratedStep */
         NarratedStep: {
             at: number;
@@ -2289,11 +2634,31 @@ export interface components {
         NewBot: {
             name: string;
         };
+        /** NewMail */
+        NewMail: {
+            address: string;
+            /** @default false */
+            digest?: boolean;
+            /** @constant */
+            kind: "mail";
+        };
         /** NewPasskey */
         NewPasskey: {
             credential: {
                 [key: string]: unknown;
             };
+        };
+        /** NewPush */
+        NewPush: {
+            endpoint: string;
+            keys: components["schemas"]["NewPushKeys"];
+            /** @constant */
+            kind: "push";
+        };
+        /** NewPushKeys */
+        NewPushKeys: {
+            auth: string;
+            p256dh: string;
         };
         /** NewTable */
         NewTable: {
@@ -2316,6 +2681,38 @@ export interface components {
             visibility?: "public" | "private";
             /** @default false */
             wait?: boolean;
+        };
+        /** NewWebhook */
+        NewWebhook: {
+            /** @constant */
+            kind: "webhook";
+            table?: string | null;
+            url: string;
+        };
+        /** NextLevel */
+        NextLevel: {
+            beaten: string;
+            game: string;
+            next: string;
+        };
+        /** NoticeSettings */
+        NoticeSettings: {
+            channels: components["schemas"]["ChannelInfo"][];
+            mail: boolean;
+            push_key: string;
+            wishes: components["schemas"]["NoticeWishes"];
+        };
+        /** NoticeWishes */
+        NoticeWishes: {
+            /**
+             * @default en
+             * @enum {string}
+             */
+            language?: "en" | "fr" | "hu";
+            quiet_from?: number | null;
+            quiet_until?: number | null;
+            /** @default UTC */
+            timezone?: string;
         };
         /** Offer */
         Offer: {
@@ -2344,6 +2741,17 @@ export interface components {
         /** OwnName */
         OwnName: {
             name: string;
+        };
+        /** OwnRating */
+        OwnRating: {
+            deviation: number;
+            game: string;
+            games: number;
+            /** @enum {string} */
+            pace: "live" | "days" | "untimed";
+            provisional: boolean;
+            rating: number;
+            wins: number;
         };
         /** Passkey */
         Passkey: {
@@ -2386,6 +2794,27 @@ export interface components {
             id?: number | null;
             /** @enum {unknown} */
             kind: "ping";
+        };
+        /** PlayedGame */
+        PlayedGame: {
+            ended: number;
+            game: string;
+            /** @enum {string} */
+            pace: "live" | "days" | "untimed";
+            rated: boolean;
+            rating: number | null;
+            reason: string;
+            seat: number;
+            seats: components["schemas"]["PlayedSeat"][];
+            table: string;
+        };
+        /** PlayedSeat */
+        PlayedSeat: {
+            bot: string;
+            id: string | null;
+            name: string;
+            rank: number;
+            score: number;
         };
         /** Player */
         Player: {
@@ -2479,6 +2908,35 @@ export interface components {
             tables: number;
             version: string;
         };
+        /** Profile */
+        Profile: {
+            bests: components["schemas"]["Best"][];
+            curve: components["schemas"]["CurvePoint"][];
+            daily: components["schemas"]["DailyStreak"];
+            games: number;
+            id: string;
+            loss: number | null;
+            name: string;
+            next_levels: components["schemas"]["NextLevel"][];
+            rates: components["schemas"]["WinRate"][];
+            ratings: components["schemas"]["OwnRating"][];
+            reviewed: number;
+            since: number;
+        };
+        /** Pruned */
+        Pruned: {
+            /** @default 0 */
+            at?: number;
+            guests: number;
+            tables: number;
+        };
+        /** PruneRequest */
+        PruneRequest: {
+            /** @default 365 */
+            days?: number;
+            /** @default false */
+            finished?: boolean;
+        };
         /** PuzzleInfo */
         PuzzleInfo: {
             /** @enum {string} */
@@ -2524,6 +2982,19 @@ export interface components {
                 [key: string]: number;
             };
             tasks: components["schemas"]["TaskCount"][];
+        };
+        /** Quotas */
+        Quotas: {
+            /** @default 0 */
+            keep_days?: number;
+            /** @default 0 */
+            keep_finished_days?: number;
+            /** @default 0 */
+            storage_mb?: number;
+            /** @default 0 */
+            tables_per_address?: number;
+            /** @default 0 */
+            tables_per_person?: number;
         };
         /** RatedPlayer */
         RatedPlayer: {
@@ -2949,6 +3420,10 @@ export interface components {
             visibility: "public" | "private";
             your_turn: boolean;
         };
+        /** TableNotices */
+        TableNotices: {
+            channels: string[] | null;
+        };
         /** TablePage */
         TablePage: {
             next?: string | null;
@@ -3132,6 +3607,14 @@ export interface components {
             steps: number;
             then: string[];
         };
+        /** WinRate */
+        WinRate: {
+            /** @enum {string} */
+            by: "game" | "players" | "pace" | "bot";
+            games: number;
+            key: string;
+            wins: number;
+        };
         /**
          * Yours
          * @description Rights of the subscriber's own, sent whenever they may have changed.
@@ -3151,6 +3634,131 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    count_old: {
+        parameters: {
+            query: {
+                days: number;
+                finished?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pruned"];
+                };
+            };
+        };
+    };
+    delete_old: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PruneRequest"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request accepted, processing continues off-line */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PruneRequest"];
+                };
+            };
+        };
+    };
+    set_quotas: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Quotas"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quotas"];
+                };
+            };
+        };
+    };
     sign_in_as_admin: {
         parameters: {
             query?: never;
@@ -3754,6 +4362,44 @@ export interface operations {
             };
         };
     };
+    my_games: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyGames"];
+                };
+            };
+        };
+    };
     add_passkey: {
         parameters: {
             query?: never;
@@ -3984,6 +4630,371 @@ export interface operations {
             };
         };
     };
+    notice_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeSettings"];
+                };
+            };
+        };
+    };
+    set_notice_wishes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticeWishes"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeSettings"];
+                };
+            };
+        };
+    };
+    add_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPush"] | components["schemas"]["NewMail"] | components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelInfo"];
+                };
+            };
+        };
+    };
+    change_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A channel's id. */
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelWishes"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeSettings"];
+                };
+            };
+        };
+    };
+    remove_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A channel's id. */
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    test_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A channel's id. */
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request accepted, processing continues off-line */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    confirm_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelToken"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    ask_to_unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Token of a link in an e-mail. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Redirect Response */
+            307: {
+                headers: {
+                    /** @description target path for the redirect */
+                    location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Token of a link in an e-mail. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     offer: {
         parameters: {
             query?: never;
@@ -4018,6 +5029,137 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Offer"];
+                };
+            };
+        };
+    };
+    profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a person. */
+                person_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+        };
+    };
+    head_to_head: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a person. */
+                other: string;
+                /** @description Id of a person. */
+                person_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeadToHead"];
+                };
+            };
+        };
+    };
+    played_games: {
+        parameters: {
+            query?: {
+                before?: number | null;
+                game?: string | null;
+                opponent?: string | null;
+                outcome?: "won" | "lost" | null;
+                pace?: "live" | "days" | "untimed" | null;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a person. */
+                person_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
                 };
             };
         };
@@ -4953,6 +6095,92 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Links"];
+                };
+            };
+        };
+    };
+    table_notices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table's id. */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableNotices"];
+                };
+            };
+        };
+    };
+    set_table_notices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table's id. */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TableNotices"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableNotices"];
                 };
             };
         };

@@ -1,12 +1,14 @@
 """Endpoints for administrators, all of which need their role."""
 
+import logging
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
-from litestar import Request, Response, Router, get, post
+from litestar import Request, Response, Router, get, post, put
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.handlers import BaseRouteHandler
+from litestar.params import Parameter
 
 from rondel.server.errors import AdminsOnly, Unauthenticated
 from rondel.server.http.accounts import me_of
@@ -16,11 +18,17 @@ from rondel.server.people.accounts import Accounts
 from rondel.server.people.roles import Role, has_role, use_link
 from rondel.server.people.sessions import Sessions
 from rondel.server.protocol.accounts import Me
-from rondel.server.protocol.admin import AdminLink, AdminStatus
+from rondel.server.protocol.admin import AdminLink, AdminStatus, Pruned, PruneRequest, Quotas
+from rondel.server.runtime.pruning import DAY, PRUNE, insert_retention_tasks, prune_task
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.runtime.status import status_of
 from rondel.server.settings import Settings
+from rondel.server.storage.prune import count_old
+from rondel.server.storage.quotas import write_quotas
+from rondel.server.storage.rows import now
+from rondel.server.storage.tasks import insert_tasks
 
+log = logging.getLogger("rondel.admin")
 NAME = "Admin"
 """Name of an administrator who had none."""
 
@@ -79,5 +87,38 @@ async def status(tables: TableRegistry) -> AdminStatus:
     return await status_of(tables.database)
 
 
-admin = Router("/api/admin", route_handlers=[status], guards=[require_admin], tags=["admin"])
+@put("/quotas", operation_id="set_quotas")
+async def set_quotas(data: Quotas, tables: TableRegistry, person: Identity) -> Quotas:
+    """Set the quotas and the retention; all processes follow them at once."""
+    await tables.database.write(partial(write_quotas, quotas=data))
+    log.info("%s set the quotas: %s", person.id, data)
+    await tables.database.write(insert_retention_tasks)
+    tables.tasks.announce(PRUNE)
+    return data
+
+
+@get("/prune", operation_id="count_old")
+async def count(
+    tables: TableRegistry, days: Annotated[int, Parameter(ge=1, le=100_000)], finished: bool = False
+) -> Pruned:
+    """Count the tables and guests that a deletion by age would take."""
+    before = now() - days * DAY
+    return await tables.database.read(partial(count_old, before=before, is_finished=finished))
+
+
+@post("/prune", operation_id="delete_old", status_code=202)
+async def delete_old(data: PruneRequest, tables: TableRegistry, person: Identity) -> PruneRequest:
+    """Delete old tables and unused guests in the background; the status has the outcome."""
+    await tables.database.write(partial(insert_tasks, tasks=[prune_task(data)]))
+    log.info("%s deletes by age: %s", person.id, data)
+    tables.tasks.announce(PRUNE)
+    return data
+
+
+admin = Router(
+    "/api/admin",
+    route_handlers=[status, set_quotas, count, delete_old],
+    guards=[require_admin],
+    tags=["admin"],
+)
 router = Router("/", route_handlers=[sign_in, admin], tags=["admin"])

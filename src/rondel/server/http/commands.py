@@ -44,7 +44,8 @@ async def send_command(
     Nothing is changed if it is refused. Steps that come too late bring the table's present state.
     """
     author = Author(person, household(request))
-    live, event = await execute(tables, limits, table_id, data, author)
+    actor = await tables.actor(table_id)
+    live, event = await execute(tables, limits, actor, data, author)
     state = state_of(live, person.id, tables.hub)
     return CommandResult(None if event is None else event.number, state)
 

@@ -37,6 +37,7 @@ DEPENDENCIES = {
         "limits",
         "sites",
         "config",
+        "channels",
     )
 } | {
     "session": Provide(provide_session),

@@ -4,11 +4,10 @@ from functools import partial
 
 from litestar import Router, post
 
-from rondel.core import NotYourTurn, Position
+from rondel.core import Position
 from rondel.puzzles.themes import about
 from rondel.reviews import WHOLE
 from rondel.reviews.hints import Advice, advise
-from rondel.server.errors import InvalidState
 from rondel.server.http.rate_limits import Limits, household
 from rondel.server.http.tables import Asked, TableId
 from rondel.server.identities import Identity
@@ -17,23 +16,10 @@ from rondel.server.protocol.reviews import Hint, HintedOption
 from rondel.server.runtime.commands import check_fair_play
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage.rows import now
-from rondel.server.tables import daily
 from rondel.server.tables.evolve import Decision
+from rondel.server.tables.permissions import check_hint
 from rondel.server.tables.play import walk
 from rondel.server.tables.state import LiveTable
-
-
-def check_alone(live: LiveTable, guest: str) -> int:
-    """Return the seat to move, if a hint is fair. Raises InvalidState and NotYourTurn."""
-    if live.row.status != "playing":
-        raise InvalidState(live.row.status, "playing")
-    daily.check_alone(live)
-    if any(seat.kind == "person" and seat.guest != guest for seat in live.seats):
-        raise InvalidState("played with others", "played against bots")
-    seat = live.to_move
-    if seat is None or live.seats[seat].guest != guest or live.seats[seat].controlling_bot:
-        raise NotYourTurn(-1, seat)
-    return seat
 
 
 @post("/api/tables/{table_id:str}/hint", operation_id="hint", status_code=200)
@@ -42,7 +28,7 @@ async def hint(
 ) -> Hint:
     """Return a strong player's advice for this turn, and mark the table as played with help."""
     live = await tables.open(table_id, person.id)
-    seat = check_alone(live, person.id)
+    seat = check_hint(live, person.id)
     limits.hint(request, person)
     position = live.position
     await check_fair_play(tables, live, household(request))

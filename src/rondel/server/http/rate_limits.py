@@ -18,6 +18,8 @@ MAX_VISITORS = 50_000
 """Maximum number of visitors in memory; the least recent is evicted first."""
 HOUSEHOLD = 4
 """Factor by which the limits of an address exceed those of a person."""
+MAX_CHANNEL_CHANGES = 30
+"""Ways to be notified that one person may add within an hour, and notices sent as tests."""
 HOUR = 3600.0
 STEPS_PER_MINUTE = 120
 """Maximum number of steps per minute for the seat to move, independent of other limits."""
@@ -91,6 +93,10 @@ class Limits:
     def sign_in(self, connection: Asking) -> None:
         """Count one more try to sign in from an address. Raises RateLimited."""
         self.check("sign-in at " + household(connection), self.settings.sign_ins_per_hour, HOUR)
+
+    def new_channel(self, connection: Asking, person: Identity) -> None:
+        """Count one more way to be notified, or a notice sent as a test. Raises RateLimited."""
+        self._both("channels", connection, person, MAX_CHANNEL_CHANGES)
 
     def chat(self, guest: str) -> None:
         """One more remark: eight at once, then one every three seconds."""

@@ -21,7 +21,7 @@ from rondel.server.runtime.making import offered, sandbox
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import schema
 from rondel.server.storage.days import is_sealed
-from rondel.server.tables.daily import check_unsealed
+from rondel.server.tables import permissions
 from rondel.server.tables.links import links_of
 from rondel.server.tables.reading import read_live
 from rondel.server.tables.state import MAX_STEPS, LiveTable
@@ -37,8 +37,7 @@ async def record(
 ) -> Response[str]:
     """Return the match as a record file."""
     live = await tables.open(table_id, visitor.id if visitor else None)
-    if live.row.status == "playing":
-        check_unsealed(live)
+    permissions.check_record(live)
     name = f'attachment; filename="{live.row.game}-{table_id}.rondel"'
     text = await tables.backroom.do(household(request), record_of, live)
     return Response(text, media_type="text/plain", headers={"content-disposition": name})
@@ -92,7 +91,7 @@ async def branch(
 ) -> Made:
     """Create a sandbox from an earlier position of a table, alone or against bots."""
     live = await tables.open(table_id, person.id)
-    check_unsealed(live)
+    permissions.check_branch(live, person.id)
     limits.bring(request, person)
     house = household(request)
     match = await tables.backroom.do(house, live.match)

@@ -18,9 +18,8 @@ from rondel.server.protocol.documents import (
 )
 from rondel.server.runtime.making import make
 from rondel.server.runtime.registry import TableRegistry
-from rondel.server.tables.daily import check_alone
 from rondel.server.tables.links import is_watch_token, links_of, seat_of_token
-from rondel.server.tables.permissions import check_creator
+from rondel.server.tables.permissions import check_creator, check_not_daily
 from rondel.server.tables.view import state_of, table_info
 
 Asked = Request[Any, Any, Any]
@@ -66,7 +65,7 @@ async def table_links(table_id: TableId, person: Identity, tables: TableRegistry
     """Return the secret links of a table to its creator."""
     live = await tables.open(table_id, person.id)
     check_creator(live, person.id)
-    check_alone(live)
+    check_not_daily(live)
     return links_of(live, tables.keys)
 
 

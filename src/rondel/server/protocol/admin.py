@@ -1,6 +1,8 @@
 """Documents for the administrators of a server."""
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
 
 from rondel.server.logs import LoggedProblem
 
@@ -57,6 +59,42 @@ class Queue(Struct):
     """Latest dead tasks, newest first."""
 
 
+Limit = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+
+
+class Quotas(Struct, frozen=True, forbid_unknown_fields=True):
+    """Quotas and retention of a server; 0 for none."""
+
+    tables_per_person: Limit = 0
+    """Unfinished tables that one person may have created, sandboxes left out."""
+    tables_per_address: Limit = 0
+    """Unfinished tables that all guests of one address may have created."""
+    storage_mb: Limit = 0
+    """Size of the database from which no table is created."""
+    keep_days: Limit = 0
+    """Days after which abandoned tables, sandboxes and unused guests are deleted."""
+    keep_finished_days: Limit = 0
+    """Days after which finished matches are deleted, with their results."""
+
+
+class PruneRequest(Struct):
+    """Tables and guests to delete."""
+
+    days: Annotated[int, Meta(ge=1, le=100_000)] = 365
+    """Age in days."""
+    finished: bool = False
+    """True to delete finished matches and their results too."""
+
+
+class Pruned(Struct):
+    """Numbers of tables and guests that were deleted, or would be."""
+
+    tables: int
+    guests: int
+    at: float = 0.0
+    """Time of the end."""
+
+
 class ProcessStatus(Struct):
     """Server or worker process as it reported itself last."""
 
@@ -102,3 +140,6 @@ class AdminStatus(Struct):
     queue: Queue
     processes: list[ProcessStatus]
     """Processes that reported within the past day, servers first."""
+    quotas: Quotas
+    pruned: Pruned | None
+    """Outcome of the last deletion by age."""

@@ -28,8 +28,7 @@ from rondel.server.settings import Settings
 from rondel.server.storage import schema
 from rondel.server.storage.rows import house_of, now
 from rondel.server.storage.tasks import BOT
-from rondel.server.tables.bots import ANYTHING, is_strong, player
-from rondel.server.tables.daily import bot_seed
+from rondel.server.tables.bots import ANYTHING, bot_seed, is_strong, player
 from rondel.server.tables.evolve import Decision
 from rondel.server.tables.play import stepped
 from rondel.server.tables.state import LiveTable

@@ -14,10 +14,9 @@ from rondel.server.protocol.daily import Daily, DailyResult
 from rondel.server.runtime.making import begun, new_row, offered, start_if_full
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import schema
-from rondel.server.storage.days import DealRow, ends, read_deal, today
+from rondel.server.storage.days import PLAYERS, DealRow, ends, read_deal, today
 from rondel.server.storage.quotas import lock_quota
 from rondel.server.storage.rows import SeatRow, insert_into, now
-from rondel.server.tables.daily import PLAYERS
 
 BOT = "regular"
 """Bot that plays against everybody; it answers in milliseconds."""

@@ -11,8 +11,7 @@ from rondel.games import find
 from rondel.match import VerifiableRandom
 from rondel.server.errors import DailyChallenge, MatchRunning
 from rondel.server.storage import schema
-from rondel.server.storage.days import read_deal, today
-from rondel.server.tables.daily import PLAYERS
+from rondel.server.storage.days import PLAYERS, read_deal, today
 from rondel.server.tables.fair_play import fingerprint, recent_fingerprints
 from rondel.server.tables.play import deal
 from rondel.server.tables.reading import read_live

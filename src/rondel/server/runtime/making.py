@@ -20,7 +20,7 @@ from rondel.server.runtime.registry import TableRegistry
 from rondel.server.signing import new_name
 from rondel.server.storage import schema
 from rondel.server.storage.journal import entry_of, write_entries
-from rondel.server.storage.quotas import lock_quota_of
+from rondel.server.storage.quotas import check_quotas, lock_quota_of
 from rondel.server.storage.rows import Row, SeatRow, now
 from rondel.server.tables import bots
 from rondel.server.tables.clocks import DAY
@@ -194,6 +194,7 @@ def insert_table(connection: Connection, row: Row, seats: Sequence[SeatRow]) -> 
     connection.execute(insert(schema.tables).values(msgspec.structs.asdict(row)))
     places = [{"table_id": row.id, **msgspec.structs.asdict(seat)} for seat in seats]
     connection.execute(insert(schema.seats), places)
+    check_quotas(connection, row)
     data: dict[str, Any] = {"game": row.game, "edition": row.edition}
     data["commitment"] = row.commitment
     if row.aborted_before:

@@ -31,8 +31,7 @@ from rondel.server.storage.tasks import (
     insert_task,
     take_answers,
 )
-from rondel.server.tables.bots import ANYTHING, is_strong, player
-from rondel.server.tables.daily import bot_seed
+from rondel.server.tables.bots import ANYTHING, bot_seed, is_strong, player
 from rondel.server.tables.state import LiveTable
 
 log = logging.getLogger("rondel.moves")

@@ -6,8 +6,10 @@ from sqlalchemy import Connection
 
 import rondel
 from rondel.server.protocol.admin import AdminStatus
+from rondel.server.runtime.pruning import read_pruned
 from rondel.server.runtime.readiness import commit
 from rondel.server.storage.engine import Database
+from rondel.server.storage.quotas import read_quotas
 from rondel.server.storage.rows import now
 from rondel.server.storage.status import (
     count_people,
@@ -29,6 +31,8 @@ def read_status(connection: Connection, database: Database) -> AdminStatus:
         count_people(connection),
         queue_status(connection),
         read_reports(connection),
+        read_quotas(connection),
+        read_pruned(connection),
     )
 
 

@@ -9,6 +9,8 @@ from rondel.server.storage import schema
 from rondel.server.storage.rows import Row, now
 
 d = schema.deals
+PLAYERS = 2
+"""Number of players of a deal of the day."""
 
 
 class DealRow(Struct):

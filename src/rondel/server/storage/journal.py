@@ -11,9 +11,11 @@ from sqlalchemy import BindParameter, Connection, Table, Update, bindparam, dele
 
 from rondel.server.protocol.events import LinksData, SeatData
 from rondel.server.storage import schema
+from rondel.server.storage.notices import NewNotice, insert_notices
 from rondel.server.storage.rows import now
 from rondel.server.storage.tasks import RATE, NewTask, insert_tasks
 from rondel.server.tables.evolve import NOTHING, Decision, Event
+from rondel.server.tables.notices import notices_of
 from rondel.server.tables.state import LiveTable, read_result
 
 Columns = dict[str, Any]
@@ -27,7 +29,7 @@ DROP_RESULTS = delete(schema.results).where(schema.results.c.table_id == HERE)
 INSERT_RESULTS = insert(schema.results)
 INSERT_JOBS = insert(j)
 DROP_JOBS = delete(j).where(j.c.table_id == HERE)
-ALWAYS_SET = ("sequence", "steps", "to_move", "turn_began")
+ALWAYS_SET = ("sequence", "steps", "to_move", "turn_began", "turn")
 """Set by every entry, so that most entries are written with one statement."""
 OLD = "old_"
 """Begins the name of a value that finds the row to update."""
@@ -57,6 +59,8 @@ class JournalEntry(Struct):
     """Writes more in the same transaction; what it raises undoes the entry."""
     tasks: Sequence[NewTask] = ()
     """Work that the change makes necessary."""
+    notices: Sequence[NewNotice] = ()
+    """Facts to send to people who may not be there."""
     results: Sequence[Columns] | None = None
     """Rows of the table's results from now on; none for a match that goes on after its end."""
 
@@ -106,6 +110,7 @@ def write_entries(connection: Connection, entries: Sequence[JournalEntry]) -> No
     for entry in entries:
         if entry.extra is not None:
             entry.extra(connection)
+    insert_notices(connection, [notice for entry in entries for notice in entry.notices])
 
 
 @cache
@@ -167,6 +172,7 @@ def entry_of(
         bot_job=None if had_bot == has_bot else has_bot,
         extra=extra,
         tasks=tasks_of(before, after, events),
+        notices=notices_of(before, after, events),
         results=result_rows(after) if after.row.result != before.row.result else None,
     )
 

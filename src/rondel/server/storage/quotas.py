@@ -1,9 +1,16 @@
 """Quotas that hold however many requests, and processes, count at the same moment."""
 
-from sqlalchemy import Connection, select, text
+import msgspec
+from sqlalchemy import Connection, func, select, text
 
+from rondel.server.errors import StorageFull, TooMany
+from rondel.server.protocol.admin import Quotas
 from rondel.server.storage import schema
+from rondel.server.storage.rows import Row, insert_into
 
+QUOTAS = "quotas"
+"""Name of the row of settings with the quotas."""
+MB = 1_000_000
 LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:owner, 7244903))")
 
 
@@ -22,3 +29,61 @@ def lock_quota_of(connection: Connection, guest: str) -> str:
     house = connection.execute(select(g.c.house).where(g.c.id == guest)).scalar() or ""
     lock_quota(connection, house or guest)
     return house
+
+
+def read_setting(connection: Connection, name: str) -> str | None:
+    """Return the value of a row of settings."""
+    s = schema.settings
+    return connection.execute(select(s.c.value).where(s.c.name == name)).scalar()
+
+
+def write_setting(connection: Connection, name: str, value: str) -> None:
+    """Write a row of settings."""
+    add = insert_into(connection, schema.settings).values(name=name, value=value)
+    connection.execute(add.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
+
+
+def read_quotas(connection: Connection) -> Quotas:
+    """Return the quotas of this server."""
+    found = read_setting(connection, QUOTAS)
+    return msgspec.json.decode(found, type=Quotas) if found else Quotas()
+
+
+def write_quotas(connection: Connection, quotas: Quotas) -> None:
+    """Replace the quotas of this server; all processes follow them at once."""
+    write_setting(connection, QUOTAS, msgspec.json.encode(quotas).decode())
+
+
+def check_quotas(connection: Connection, row: Row) -> None:
+    """Raise TooMany or StorageFull if a table that was just written exceeds a quota."""
+    quotas = read_quotas(connection)
+    if quotas.storage_mb and stored_bytes(connection) > quotas.storage_mb * MB:
+        raise StorageFull
+    if row.sandbox or row.daily:
+        return
+    t, g = schema.tables, schema.guests
+    if quotas.tables_per_person or quotas.tables_per_address:
+        house = lock_quota_of(connection, row.creator)
+        count = (
+            select(func.count())
+            .select_from(t)
+            .where(t.c.status.in_(("open", "playing")), t.c.sandbox.is_(False), t.c.daily == "")
+        )
+        own = count.where(t.c.creator == row.creator)
+        near = count.join(g, g.c.id == t.c.creator).where(g.c.house == house)
+        for query, most in ((own, quotas.tables_per_person), (near, quotas.tables_per_address)):
+            is_counted = most and (query is own or house)
+            if is_counted and connection.execute(query).scalar_one() > most:
+                raise TooMany("tables", most)
+
+
+def stored_bytes(connection: Connection) -> int:
+    """Return the size of the database; on SQLite without the pages that are free again."""
+    if connection.dialect.name == "postgresql":
+        query = text("SELECT pg_database_size(current_database())")
+        return int(connection.execute(query).scalar_one())
+    pages, free, size = (
+        int(connection.exec_driver_sql(f"PRAGMA {name}").scalar_one())
+        for name in ("page_count", "freelist_count", "page_size")
+    )
+    return (pages - free) * size

@@ -4,6 +4,7 @@ import re
 
 from rondel import bots
 from rondel.bots import LEVELS, Bot, FallbackBot, UnknownBot
+from rondel.server.tables.state import LiveTable
 
 ANYTHING = "random"
 """Bot that substitutes for players and for bots that fail."""
@@ -55,3 +56,8 @@ def player(name: str, seed: str | None = None) -> Bot:
     With a seed it answers the same steps alike. Raises UnknownBot.
     """
     return FallbackBot(bots.find(check(name), seed))
+
+
+def bot_seed(live: LiveTable) -> str:
+    """Return the seed of a bot that answers the same steps of one deal alike at every table."""
+    return f"{live.row.secret.hex()}/{len(live.log)}"

@@ -6,8 +6,10 @@ They depend on a table's rows alone. HTTP, WebSocket and the message bus use the
 from collections.abc import Sequence, Set
 from typing import Protocol
 
+from rondel.core import NotYourTurn
 from rondel.server.errors import (
     ChatForbidden,
+    DailyChallenge,
     InvalidState,
     NoSuchTable,
     NotYourSeat,
@@ -98,3 +100,41 @@ def check_own_play(table: Table, seat: int) -> None:
         raise InvalidState("resigned", "playing")
     if table.seats[seat].controlling_bot:
         raise InvalidState("played by a bot", "played by its person")
+
+
+def check_not_daily(table: Table) -> None:
+    """Raise DailyChallenge at a daily challenge: it is played once, alone, without taking back."""
+    if table.row.daily:
+        raise DailyChallenge
+
+
+def check_unsealed(table: Table) -> None:
+    """Raise DailyChallenge before the challenge is over: others must not learn of its luck."""
+    if is_sealed(table.row):
+        raise DailyChallenge
+
+
+def check_branch(table: Table, identity: str) -> None:
+    """Raise NoSuchTable or DailyChallenge unless an identity may create a sandbox from a table."""
+    check_see(table, identity)
+    check_unsealed(table)
+
+
+def check_record(table: Table) -> None:
+    """Raise DailyChallenge while a table's record would help others with the same deal."""
+    if table.row.status == "playing":
+        check_unsealed(table)
+
+
+def check_hint(table: Table, identity: str) -> int:
+    """Return the seat to move, if a hint is fair. Raises InvalidState and NotYourTurn."""
+    row = table.row
+    if row.status != "playing":
+        raise InvalidState(row.status, "playing")
+    check_not_daily(table)
+    if any(seat.kind == "person" and seat.guest != identity for seat in table.seats):
+        raise InvalidState("played with others", "played against bots")
+    place = None if row.to_move is None else table.seats[row.to_move]
+    if place is None or place.guest != identity or place.controlling_bot:
+        raise NotYourTurn(-1, row.to_move)
+    return place.seat

@@ -15,9 +15,8 @@ from rondel.server.protocol.documents import Days, Untimed
 from rondel.server.protocol.events import AbortedData, LinksData, SeatChange, SeatData
 from rondel.server.storage.rows import SeatRow
 from rondel.server.tables.clocks import check_flag
-from rondel.server.tables.daily import check_alone
 from rondel.server.tables.evolve import Decision, Private
-from rondel.server.tables.permissions import check_seat
+from rondel.server.tables.permissions import check_not_daily, check_seat
 from rondel.server.tables.play import check_playing, result_of, settled
 from rondel.server.tables.state import LiveTable, read_texts
 
@@ -92,7 +91,7 @@ def left(live: LiveTable, seat: int, at: float) -> Decision:
     """Return the event of a person who stands up, and may come back until someone sits there."""
     if live.row.status not in ("open", "playing"):
         raise InvalidState(live.row.status, "open")
-    check_alone(live)
+    check_not_daily(live)
     return Decision(live, at).add(seat_event(live, seat, "left"))
 
 
@@ -129,7 +128,7 @@ def link_renewed(live: LiveTable, seat: int | None, at: float) -> Decision:
 
 def check_link(live: LiveTable, seat: int | None) -> None:
     """Raise NotYourSeat or DailyChallenge unless a seat, or the table, has a link."""
-    check_alone(live)
+    check_not_daily(live)
     if seat is not None and (seat >= len(live.seats) or live.seats[seat].kind != "person"):
         raise NotYourSeat(seat)
 
@@ -261,7 +260,7 @@ def resigned(live: LiveTable, seat: int, at: float, why: Lost = "conceded") -> D
 def check_substitute(live: LiveTable, seat: int, at: float) -> None:
     """Raise InvalidState, SeatTaken and others unless a bot may play for a person's seat."""
     check_playing(live)
-    check_alone(live)
+    check_not_daily(live)
     check_flag(live, at)
     if seat >= len(live.seats) or live.seats[seat].kind != "person":
         raise SeatTaken(seat)
@@ -289,7 +288,7 @@ def aborted(live: LiveTable, at: float) -> Decision:
     """Return the event of ending a match before any player has made a step."""
     if live.row.status not in ("open", "playing"):
         raise InvalidState(live.row.status, "open")
-    check_alone(live)
+    check_not_daily(live)
     if any(maker is not None for maker in live.step_authors):
         raise InvalidState("begun", "before the first move")
     return Decision(live, at).add(AbortedData())

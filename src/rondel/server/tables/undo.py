@@ -6,9 +6,8 @@ from rondel.match.play import undo_length
 from rondel.server.errors import InvalidState, NotYourSeat, TooLong
 from rondel.server.protocol.events import UndoAnsweredData, UndoneData, UndoRequestedData
 from rondel.server.tables.clocks import check_flag
-from rondel.server.tables.daily import check_alone
 from rondel.server.tables.evolve import NOTHING, Decision, Private
-from rondel.server.tables.permissions import check_seat
+from rondel.server.tables.permissions import check_not_daily, check_seat
 from rondel.server.tables.play import check_playing
 from rondel.server.tables.seats import check_substitute, substitute
 from rondel.server.tables.state import MAX_UNDONE, LiveTable, read_undo
@@ -19,7 +18,7 @@ def undone(
 ) -> Decision:
     """Return the events of a seat that takes back its last step, or its turn so far."""
     check_goes_back(live)
-    check_alone(live)
+    check_not_daily(live)
     check_flag(live, at)
     if live.seats[seat].resigned:
         raise InvalidState("resigned", "playing")
