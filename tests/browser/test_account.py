@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP, PHONE, Server, Visit
+from tests.browser.accessibility import violations
 from tests.browser.playing import ask, name_yourself, play, play_now
-from tests.browser.test_screens import violations
+from tests.browser.site import LAPTOP, PHONE, Server, Visit
 
 AUTHENTICATOR = {
     "protocol": "ctap2",
@@ -131,7 +131,13 @@ def test_a_passkey_signs_in_and_nothing_else_does(visit: Visit, server: Server) 
     swapped, other = signed(), signed()
     swapped["response"]["clientDataJSON"] = other["response"]["clientDataJSON"]
     assert page.evaluate(GET, swapped) == bad
-    for junk in ({}, {"response": {}}, {"response": {"clientDataJSON": "e30"}}, {"id": 1}):
+    shapeless: list[Any] = [
+        {},
+        {"response": {}},
+        {"response": {"clientDataJSON": "e30"}},
+        {"id": 1},
+    ]
+    for junk in shapeless:
         assert page.evaluate(GET, junk) == bad
     unknown = json.loads(json.dumps(signed()))
     unknown["id"] = unknown["rawId"] = "AAAA"

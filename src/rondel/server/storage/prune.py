@@ -11,19 +11,8 @@ from rondel.server.storage.engine import Database
 BATCH = 200
 """Tables or guests deleted in one transaction: others wait for no longer than that takes."""
 t, e, g, s = schema.tables, schema.events, schema.guests, schema.sessions
-OWNED = frozenset(
-    table.c.identity
-    for table in (
-        *(
-            s,
-            schema.codes,
-            schema.passkeys,
-            schema.channels,
-            schema.notice_settings,
-            schema.table_notices,
-        ),
-    )
-)
+NOTICES = (schema.channels, schema.notice_settings, schema.table_notices)
+OWNED = frozenset(table.c.identity for table in (s, schema.codes, schema.passkeys, *NOTICES))
 """Columns whose rows are deleted together with the guest they refer to."""
 
 
