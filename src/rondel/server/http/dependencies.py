@@ -54,6 +54,7 @@ DEPENDENCIES = {
         "pulse",
         "accounts",
         "codes",
+        "passkeys",
         "sessions",
         "deals",
         "limits",
