@@ -34,7 +34,7 @@ while len(moves) < 400:
 from rondel.core import read_position
 
 def documents(before, number, after):
-    if hasattr(after, "view_json"):
+    if hasattr(type(after), "view_json"):
         return after.view_json, after.labels_json, before.story_json(number, after)
     view = encode(after.view)
     labels = [encode(game.label(after, number)) for number, _ in after.legal_steps]

@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.browser.conftest import ARGUMENTS, Server, chromium
 from tests.browser.playing import ask
+from tests.browser.site import ARGUMENTS, Server, chromium
 
 SLOWED = 4
 SECONDS = 25

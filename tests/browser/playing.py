@@ -1,11 +1,14 @@
 """Playing as a person does: only by what can be seen, clicked, tapped or pressed."""
 
 import random
+import sqlite3
 import time
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
+
+from tests.browser.site import Server
 
 END_TURN = ".bar button.primary:not(:disabled)"
 TARGETS = ".stage [data-action], .stage [data-target]:not(:disabled, [aria-expanded=true])"
@@ -22,13 +25,13 @@ TIMEOUT = 400
 
 def name_yourself(page: Page, name: str) -> None:
     """Type a name in the lobby."""
-    page.locator(".name input").fill(name)
+    page.locator("[autocomplete=nickname]").fill(name)
 
 
 def play_now(page: Page, game: int, players: int = 2, bot: str = "random") -> None:
     """How many, against whom, and play now."""
     card = page.locator("article").nth(game)
-    card.locator(".count", has_text=str(players)).click()
+    card.locator("fieldset label", has_text=str(players)).click()
     for seat in range(players - 1):
         card.locator("select").nth(seat).select_option(bot)
     card.locator("button.primary").click()
@@ -153,3 +156,48 @@ def visit_table(page: Page, table: str, where: str = "") -> None:
     """Go there and wait for the board."""
     page.goto(f"/t/{table}{where}")
     page.locator("main svg[role='group']").first.wait_for()
+
+
+FINCA, MILESTONES = 0, 1
+
+
+def with_friends(page: Page, game: int, one_device: bool = False) -> None:
+    """Make a table in the lobby that waits for friends, or for nobody on one device."""
+    card = page.locator("article").nth(game)
+    card.locator(".buttons button").last.click()
+    if one_device:
+        card.locator("input[type=checkbox]").first.check()
+    card.locator("button.primary").click()
+
+
+def grow_old(server: Server, *tables: str) -> None:
+    """Let an hour pass at these tables while the server is down."""
+    server.stop()
+    with sqlite3.connect(server.environment["RONDEL_DATABASE"].removeprefix("sqlite:///")) as kept:
+        for table in tables:
+            aged = "started = started - 3600, turn_began = turn_began - 3600"
+            kept.execute(f"update tables set {aged} where id = ?", [table])
+            kept.execute("update seats set seen = seen - 3600 where table_id = ?", [table])
+    kept.close()
+    server.start()
+
+
+def left_alone(anna: Page, bela: Page) -> str:
+    """Return a table of two at which the second is asked and not there; its id."""
+    table = sit_down(anna, "finca", {"mine": True}, {}, absence_timeout=60)
+    link = ask(anna, "GET", f"/api/tables/{table}/links")["seats"]["1"]
+    ask(bela, "PUT", "/api/me", {"name": "Béla"})
+    ask(
+        bela,
+        "POST",
+        f"/api/tables/{table}/commands",
+        {"kind": "join", "token": link.rsplit("/", 1)[-1]},
+    )
+    after = ask(anna, "GET", f"/api/tables/{table}")["sequence"]
+    ask(
+        anna,
+        "POST",
+        f"/api/tables/{table}/commands",
+        {"kind": "play", "after": after, "steps": ["place 0"]},
+    )
+    return table

@@ -17,7 +17,7 @@ JUDGED = 600_000
 
 
 def lobby(page: Page) -> None:
-    """Return the two covers, and a shelf with a game."""
+    """Show the two covers, and a shelf with a game."""
     page.goto("/")
     page.locator("article svg").nth(1).wait_for()
     page.evaluate("document.fonts.ready.then(() => true)")
@@ -31,7 +31,7 @@ def lobby_with_friends(page: Page) -> None:
 
 
 def waiting(page: Page) -> None:
-    """Return a table with free seats."""
+    """Show a table with free seats."""
     page.goto(f"/t/{sit_down(page, 'finca', {'mine': True}, {}, {})}")
     page.locator("main svg[role=img]").first.wait_for()
 
@@ -46,13 +46,13 @@ def invitation(page: Page) -> None:
 
 
 def in_play(page: Page, game: str) -> None:
-    """Return a board in the middle of a game, ours to go on."""
+    """Show a board in the middle of a game, ours to go on."""
     visit_table(page, bring(page, *MIDDLE[game]))
     page.locator(TARGETS).first.wait_for()
 
 
 def planning(page: Page, game: str) -> None:
-    """Return a plan that only waits for End turn."""
+    """Show a plan that only waits for End turn."""
     in_play(page, game)
     for _ in range(12):
         page.locator(".stage[aria-busy=false]").wait_for()
@@ -63,7 +63,7 @@ def planning(page: Page, game: str) -> None:
 
 
 def looking(page: Page, game: str) -> None:
-    """Return a step previewed."""
+    """Show a step previewed."""
     in_play(page, game)
     page.locator(TARGETS).first.focus()
 
@@ -77,19 +77,19 @@ def beside(page: Page) -> None:
 
 
 def options(page: Page) -> None:
-    """Return the options of a table."""
+    """Show the options of a table."""
     in_play(page, "milestones")
     page.locator("header summary").click()
 
 
 def podium(page: Page, game: str) -> None:
-    """Return the end of a game."""
+    """Show the end of a game."""
     visit_table(page, bring(page, MIDDLE[game][0]))
     page.locator(".podium svg.curve").wait_for()
 
 
 def replay(page: Page) -> None:
-    """Return a step of a game that is over."""
+    """Show a step of a game that is over."""
     record, step = MIDDLE["milestones"]
     visit_table(page, bring(page, record), f"/replay?at={step}")
     page.locator("input[type=range]").wait_for()
@@ -106,19 +106,19 @@ def review(page: Page, game: str) -> None:
 
 
 def rules(page: Page, game: str) -> None:
-    """Return the rules of a game."""
+    """Show the rules of a game."""
     page.goto(f"/rules/{game}")
     page.locator("main h2").first.wait_for()
 
 
 def lesson(page: Page, game: str) -> None:
-    """Return the guided first game."""
+    """Show the guided first game."""
     page.goto(f"/learn/{game}")
     page.locator(TARGETS).first.wait_for()
 
 
 def puzzle(page: Page, game: str) -> None:
-    """Return a turn to find, and what it was: always the same one, and a short one."""
+    """Show a turn to find, and what it was: always the same one, and a short one."""
     chosen = min(shipped(game).values(), key=lambda one: (len(one.solution), one.id))
     page.goto(f"/puzzles/{game}?id={chosen.id}")
     page.locator("main svg[role=group]").first.wait_for()
@@ -127,7 +127,7 @@ def puzzle(page: Page, game: str) -> None:
 
 
 def daily(page: Page) -> None:
-    """Return the deal of the day, with a result."""
+    """Show the deal of the day, with a result."""
     ask(page, "PUT", "/api/me", {"name": "Anna"})
     table = ask(page, "POST", "/api/daily/finca")["table"]
     ask(page, "POST", f"/api/tables/{table}/commands", {"kind": "resign"})
@@ -147,7 +147,7 @@ def hint(page: Page) -> None:
 
 
 def nowhere(page: Page) -> None:
-    """Return a table that does not exist."""
+    """Show a table that does not exist."""
     ask(page, "PUT", "/api/me", {"name": "Anna"})
     page.goto("/t/nosuchtable")
     page.locator("main a").wait_for()

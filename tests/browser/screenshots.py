@@ -17,9 +17,9 @@ from PIL import Image
 from playwright.sync_api import Browser, Page, StorageState, sync_playwright
 
 import rondel
-from tests.browser.conftest import ARGUMENTS, Server, chromium
 from tests.browser.playing import TIMEOUT, ask
 from tests.browser.screens import SCREENS
+from tests.browser.site import ARGUMENTS, Server, chromium
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build" / "screenshots"
@@ -134,7 +134,7 @@ def played_today(browser: Browser, server: Server) -> StorageState:
 
 
 def results(page: Page) -> None:
-    """Return the deal of the day when some have ended it."""
+    """Finish games of the daily challenge."""
     page.goto("/daily/finca")
     page.locator("tr.you").wait_for(timeout=60_000)
 

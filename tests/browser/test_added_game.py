@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.browser.conftest import LAPTOP, PHONE, Server
 from tests.browser.playing import sit_down
+from tests.browser.site import LAPTOP, PHONE, Server
 from tests.guide import write_carousel
 
 

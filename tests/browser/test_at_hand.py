@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import ACROSS, PHONE, TABLET, Visit
 from tests.browser.finding import first
 from tests.browser.playing import TARGETS, bring, golden, visit_table
+from tests.browser.site import ACROSS, PHONE, TABLET, Visit
 
 
 @pytest.mark.parametrize("device", [PHONE, TABLET], ids=["phone", "tablet"])

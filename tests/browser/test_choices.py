@@ -7,9 +7,9 @@ from playwright.sync_api import Page, expect
 
 from rondel.core import Position
 from rondel.match import read_record, write_record
-from tests.browser.conftest import LAPTOP, PHONE, Visit
 from tests.browser.finding import first
 from tests.browser.playing import TARGETS, ask, bring, golden, visit_table
+from tests.browser.site import LAPTOP, PHONE, Visit
 
 LOUD = """targets => {
   const probe = document.body.appendChild(document.createElement("i"));

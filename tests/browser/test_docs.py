@@ -21,7 +21,7 @@ from rondel.server.http.rate_limits import Limits
 from rondel.server.http.security import SecurityMiddleware
 from rondel.server.http.sites import Sites
 from rondel.server.settings import Settings
-from tests.browser.conftest import LAPTOP, PHONE
+from tests.browser.site import LAPTOP, PHONE
 from tests.ports import free_port
 from tests.waiting import TIMEOUT
 

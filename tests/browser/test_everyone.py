@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import LAPTOP, Visit
 from tests.browser.playing import END_TURN, TARGETS, bring, golden, sit_down, visit_table
 from tests.browser.screens import in_play, planning
+from tests.browser.site import LAPTOP, Visit
 
 BOTH = pytest.mark.parametrize("game", ["finca", "milestones"])
 SHAPES = """() => [0, 1, 2].map((seat) =>

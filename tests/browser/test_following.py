@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP, PHONE, Visit
 from tests.browser.playing import END_TURN, TARGETS, ask, bring, golden, sit_down, visit_table
 from tests.browser.screens import in_play
+from tests.browser.site import LAPTOP, PHONE, Visit
 
 BUSY = ".stage[aria-busy=true]"
 RANDOM = {"kind": "bot", "bot": "random"}
@@ -51,7 +51,7 @@ def noticed(page: Page, text: str) -> None:
 
 
 def place_a_farmer(page: Page) -> None:
-    """Return a whole turn at the beginning of Finca."""
+    """Play a whole turn at the beginning of Finca."""
     page.locator(TARGETS).first.press("Enter")
     page.locator(END_TURN).press("Enter")
 

@@ -7,19 +7,21 @@ import zxingcpp
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP, PHONE, Server, Visit
 from tests.browser.playing import (
     END_TURN,
+    FINCA,
     TARGETS,
     ask,
     bring,
     golden,
+    grow_old,
+    left_alone,
     name_yourself,
     sit_down,
     visit_table,
+    with_friends,
 )
-from tests.browser.test_seats import grow_old, left_alone
-from tests.browser.test_tables import FINCA, with_friends
+from tests.browser.site import LAPTOP, PHONE, Server, Visit
 
 LINK = "main li input"
 COPIED = """() => {

@@ -4,7 +4,7 @@ import time
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PHONE, STATIC, Visit
+from tests.browser.site import PHONE, STATIC, Visit
 
 MANIFEST = "fetch(document.querySelector('link[rel=manifest]').href).then((found) => found.json())"
 KEPT = """async () => {
@@ -17,7 +17,7 @@ KEPT = """async () => {
 
 
 def wait_until_kept(page: Page) -> None:
-    """Return a worker takes over once it keeps the whole shell."""
+    """Wait until the service worker has cached the whole shell."""
     until = time.monotonic() + 120
     while not page.evaluate("navigator.serviceWorker.controller !== null"):
         assert time.monotonic() < until, "the shell is not kept"

@@ -6,8 +6,8 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP, Visit
 from tests.browser.playing import OPEN, POINT, TARGETS, TIMEOUT
+from tests.browser.site import LAPTOP, Visit
 
 pytestmark = pytest.mark.timeout(900)
 

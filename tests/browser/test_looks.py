@@ -3,8 +3,8 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import TABLET, Visit
 from tests.browser.screens import in_play, lobby_with_friends, options
+from tests.browser.site import TABLET, Visit
 
 DESKTOP = {"viewport": {"width": 1920, "height": 1080}}
 THEMES = ("light", "dark", "dusk", "plain")

@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP, PHONE, Visit
 from tests.browser.playing import END_TURN, TARGETS, ask, sit_down
+from tests.browser.site import LAPTOP, PHONE, Visit
 
 WATCHERS = ".seats .watchers"
 

@@ -8,11 +8,11 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from rondel.games.finca.actions import Done
-from tests.browser.conftest import ACROSS, LAPTOP, PHONE, TABLET, Visit
+from tests.browser.accessibility import SMALL
 from tests.browser.finding import first, village_for
 from tests.browser.playing import TARGETS, bring, golden, play, sit_down, visit_table
 from tests.browser.screens import MIDDLE, in_play, lesson
-from tests.browser.test_screens import SMALL
+from tests.browser.site import ACROSS, LAPTOP, PHONE, TABLET, Visit
 
 BOTH = pytest.mark.parametrize("game", ["finca", "milestones"])
 OWN = ".stage :is(.own, .mine)"

@@ -1,6 +1,5 @@
 """Pictures made without a browser are the browser's, and boards live on other people's pages."""
 
-import io
 import re
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -11,19 +10,14 @@ from threading import Thread
 from typing import Any
 
 import pytest
-from PIL import Image, ImageChops
-from playwright.sync_api import Error, FloatRect, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 import rondel
-from tests.browser.conftest import Server, Visit
+from tests.browser.pixels import MAX_NOTICEABLE, MAX_ON_AVERAGE, compared, taken
 from tests.browser.playing import ask, bring, golden, sit_down
+from tests.browser.site import Server, Visit
 
 SCREEN = {"viewport": {"width": 1600, "height": 900}}
-NOTICEABLE = 48
-"""Difference of a colour, of 255, that everybody notices."""
-MAX_NOTICEABLE = 0.004
-"""Share of points that may differ noticeably: the edges of letters, drawn here as outlines."""
-MAX_ON_AVERAGE = 0.7
 MOMENTS = [
     ("finca", "four-players", 0.5, "light"),
     ("finca", "wooden-fincas-run-out", 1.0, "dark"),
@@ -55,25 +49,6 @@ def other_site(body: str) -> Generator[str]:
     finally:
         site.shutdown()
         site.server_close()
-
-
-def taken(page: Page) -> Image.Image:
-    """Return a screenshot of a picture of 1600 by 800 points."""
-    clip: FloatRect = {"x": 0, "y": 0, "width": 1600, "height": 800}
-    try:
-        shot = page.screenshot(clip=clip)
-    except Error:
-        # On a busy machine the browser now and then cannot look at itself.
-        shot = page.screenshot(clip=clip)
-    return Image.open(io.BytesIO(shot)).convert("RGB")
-
-
-def compared(one: Image.Image, other: Image.Image) -> tuple[float, float]:
-    """Return the share of points that differ noticeably, and by how much all do on average."""
-    counted = ImageChops.difference(one, other).convert("L").histogram()
-    points = sum(counted)
-    apart = sum(step * count for step, count in enumerate(counted)) / points
-    return sum(counted[NOTICEABLE:]) / points, apart
 
 
 @pytest.mark.parametrize(("game", "record", "share", "theme"), MOMENTS)

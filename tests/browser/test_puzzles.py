@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from rondel.puzzles import Puzzle, shipped
-from tests.browser.conftest import LAPTOP, PHONE, Visit
+from tests.browser.site import LAPTOP, PHONE, Visit
 
 MOVE = re.compile(r"move (\d+)")
 

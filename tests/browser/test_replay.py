@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.browser.conftest import LAPTOP, Server, Visit
+from tests.browser.accessibility import COLOURS, violations
 from tests.browser.playing import TARGETS, ask, bring, golden, play, sit_down, visit_table
 from tests.browser.screens import in_play
-from tests.browser.test_screens import COLOURS, violations
+from tests.browser.site import LAPTOP, Server, Visit
 
 
 def test_a_link_leads_to_its_step_and_keys_and_film_go_on_from_there_in_hungarian(

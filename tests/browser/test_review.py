@@ -5,9 +5,9 @@ import re
 from playwright.sync_api import Page, expect
 
 from rondel.match import Match, write_record
-from tests.browser.conftest import LAPTOP, PHONE, Visit
 from tests.browser.playing import TARGETS, ask, bring, visit_table
 from tests.browser.screens import JUDGED
+from tests.browser.site import LAPTOP, PHONE, Visit
 
 
 def given_up(page: Page) -> str:

@@ -1,34 +1,14 @@
 """Every screen: words from words files alone, nothing for axe to find, whole on a phone."""
 
 import re
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP, PHONE, Visit
+from tests.browser.accessibility import COLOURS, SMALL, violations
 from tests.browser.pseudo import plain_words, speak_pseudo
 from tests.browser.screens import SCREENS
-
-COLOURS = {
-    "resultTypes": ["violations"],
-    "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
-}
-"""Rules of axe that look at colours: all that a theme changes."""
-SMALL = """() => [...document.querySelectorAll(
-  "button, a[href], select, summary, input:not(label input), label:has(input), [role=button]"
-)].filter((piece) => piece.checkVisibility() && !piece.closest("p, .visually-hidden"))
-  .map((piece) => [piece, piece.getBoundingClientRect()])
-  .filter(([, box]) => box.width > 0 && (box.width < 23.9 || box.height < 23.9))
-  .map(([piece, box]) => `${piece.outerHTML.slice(0, 160)} ${box.width} × ${box.height}`)"""
-"""Whatever a finger could hardly hit; links within a sentence may be as small as its words."""
-
-
-def violations(page: Page, **options: Any) -> list[str]:
-    """Every rule of axe that is broken, and where."""
-    found: Any = Axe().run(page, **options).response["violations"]
-    return [f"{rule['id']}: {node['html'][:200]}" for rule in found for node in rule["nodes"]]
+from tests.browser.site import LAPTOP, PHONE, Visit
 
 
 def speak(page: Page, language: str) -> None:
@@ -53,29 +33,18 @@ def test_a_screen_is_for_everyone(visit: Visit, screen: str) -> None:
     assert page.evaluate(SMALL) == []
 
 
-@pytest.mark.parametrize(
-    ("language", "told"),
-    [
-        ("en", "There is no such page"),
-        ("fr", "Cette page n’existe pas"),
-        ("hu", "Nincs ilyen oldal"),
-    ],
-)
-def test_an_address_without_a_page_says_so_and_leads_to_the_lobby(
-    visit: Visit, language: str, told: str
-) -> None:
-    page = visit(language, PHONE, path="/nosuch")
-    expect(page.locator("h1")).to_have_text(told)
+def test_an_address_without_a_page_says_so_and_leads_to_the_lobby(visit: Visit) -> None:
+    page = visit("fr", PHONE, path="/nosuch")
+    expect(page.locator("h1")).to_have_text("Cette page n’existe pas")
     assert violations(page) == []
     page.locator("main a").click()
     page.locator("article").first.wait_for()
 
 
-@pytest.mark.parametrize("page_of", ["rules", "learn", "puzzles", "daily"])
-def test_a_page_of_an_unknown_game_says_that_there_is_none(visit: Visit, page_of: str) -> None:
-    page = visit("hu", PHONE, path=f"/{page_of}/nosuch")
+def test_a_page_of_an_unknown_game_says_that_there_is_none(visit: Visit) -> None:
+    page = visit("hu", PHONE, path="/daily/nosuch")
     expect(page.locator("h1")).to_have_text("Nincs ilyen oldal")
-    page.goto(f"/{page_of}/finca")
+    page.goto("/daily/finca")
     expect(page.locator("main")).to_contain_text("Finca")
     speak(page, "fr")
     expect(page.locator("main")).to_contain_text("Finca")

@@ -1,12 +1,19 @@
 """Seats: who is invited, who is waited for, who stays away, and who plays meanwhile."""
 
 import re
-import sqlite3
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP, PHONE, Server, Visit
-from tests.browser.playing import END_TURN, TARGETS, ask, sit_down, visit_table
+from tests.browser.playing import (
+    END_TURN,
+    TARGETS,
+    ask,
+    grow_old,
+    left_alone,
+    sit_down,
+    visit_table,
+)
+from tests.browser.site import LAPTOP, PHONE, Server, Visit
 
 HERE = ".seats li"
 """Selector of the players in the bar above the table."""
@@ -99,39 +106,6 @@ def test_who_stays_away_is_named_and_a_bot_stands_in_until_they_come_back(visit:
     expect(anna.locator(f"{HERE} .robot")).to_have_count(0)
     bela.locator("header summary").click()
     expect(bela.get_by_label("Un robot peut jouer pour moi en mon absence")).to_be_checked()
-
-
-def grow_old(server: Server, *tables: str) -> None:
-    """Return an hour passes at these tables while the server is down."""
-    server.stop()
-    with sqlite3.connect(server.environment["RONDEL_DATABASE"].removeprefix("sqlite:///")) as kept:
-        for table in tables:
-            aged = "started = started - 3600, turn_began = turn_began - 3600"
-            kept.execute(f"update tables set {aged} where id = ?", [table])
-            kept.execute("update seats set seen = seen - 3600 where table_id = ?", [table])
-    kept.close()
-    server.start()
-
-
-def left_alone(anna: Page, bela: Page) -> str:
-    """Return a table of two at which the second is asked and not there; its id."""
-    table = sit_down(anna, "finca", {"mine": True}, {}, absence_timeout=60)
-    link = ask(anna, "GET", f"/api/tables/{table}/links")["seats"]["1"]
-    ask(bela, "PUT", "/api/me", {"name": "Béla"})
-    ask(
-        bela,
-        "POST",
-        f"/api/tables/{table}/commands",
-        {"kind": "join", "token": link.rsplit("/", 1)[-1]},
-    )
-    after = ask(anna, "GET", f"/api/tables/{table}")["sequence"]
-    ask(
-        anna,
-        "POST",
-        f"/api/tables/{table}/commands",
-        {"kind": "play", "after": after, "steps": ["place 0"]},
-    )
-    return table
 
 
 def test_the_win_is_claimed_a_seat_handed_over_and_a_rematch_waits_for_who_is_asked(

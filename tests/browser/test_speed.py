@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import LAPTOP, PHONE, Visit
 from tests.browser.playing import TARGETS, ask, sit_down, visit_table
+from tests.browser.site import LAPTOP, PHONE, Visit
 
 MOST = 250_000
 """Bytes of script and style a first visit may transfer."""

@@ -6,9 +6,10 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP, Server, Visit
 from tests.browser.playing import (
     END_TURN,
+    FINCA,
+    MILESTONES,
     TARGETS,
     TIMEOUT,
     name_yourself,
@@ -16,20 +17,11 @@ from tests.browser.playing import (
     sit_down,
     take_turn,
     visit_table,
+    with_friends,
 )
+from tests.browser.site import LAPTOP, Server, Visit
 
 pytestmark = pytest.mark.timeout(900)
-
-FINCA, MILESTONES = 0, 1
-
-
-def with_friends(page: Page, game: int, one_device: bool = False) -> None:
-    """Make a table in the lobby that waits for friends, or for nobody on one device."""
-    card = page.locator("article").nth(game)
-    card.locator(".buttons button").last.click()
-    if one_device:
-        card.locator("input[type=checkbox]").first.check()
-    card.locator("button.primary").click()
 
 
 def play_in_turn(pages: list[Page], clicks: int) -> None:
@@ -79,14 +71,14 @@ def test_two_browsers_play_on_through_a_reload_and_a_server_killed_under_them(
     before = planner.locator(".stage").bounding_box()
     server.stop(hard=True)
     for page in (anna, bela):
-        expect(page.locator(".lost")).to_be_visible()
+        expect(page.locator(".toast")).to_be_visible()
     # Nothing moves away from under a finger.
     assert planner.locator(".stage").bounding_box() == before
     # A click that the broken connection swallows is repeated by itself.
     planner.locator(END_TURN).click()
     server.start()
     for page in (anna, bela):
-        expect(page.locator(".lost")).to_be_hidden(timeout=30_000)
+        expect(page.locator(".toast")).to_be_hidden(timeout=30_000)
     expect(other.locator(TARGETS).first).to_be_visible()
     call = "Te jössz" if other is bela else "À vous de jouer"
     expect(other).to_have_title(f"● {call} · Finca · Rondel")

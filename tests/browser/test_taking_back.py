@@ -2,9 +2,17 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import LAPTOP, Visit
-from tests.browser.playing import END_TURN, TARGETS, ask, name_yourself, sit_down, visit_table
-from tests.browser.test_tables import FINCA, with_friends
+from tests.browser.playing import (
+    END_TURN,
+    FINCA,
+    TARGETS,
+    ask,
+    name_yourself,
+    sit_down,
+    visit_table,
+    with_friends,
+)
+from tests.browser.site import LAPTOP, Visit
 
 
 def test_a_turn_against_bots_is_taken_back_and_everyone_is_told(visit: Visit) -> None:

@@ -6,7 +6,6 @@ import time
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import LAPTOP, PHONE, Visit
 from tests.browser.playing import (
     END_TURN,
     TARGETS,
@@ -18,6 +17,7 @@ from tests.browser.playing import (
     sit_down,
     visit_table,
 )
+from tests.browser.site import LAPTOP, PHONE, Visit
 
 pytestmark = pytest.mark.timeout(900)
 
@@ -102,7 +102,7 @@ def test_a_whole_game_of_milestones_by_mouse_in_hungarian(visit: Visit) -> None:
 
 def test_a_whole_game_of_finca_by_keyboard_alone_in_english(visit: Visit) -> None:
     page = visit("en", LAPTOP)
-    tab_to(page, ".name input")
+    tab_to(page, "[autocomplete=nickname]")
     page.keyboard.type("Chloé")
     tab_to(page, "article select")
     page.keyboard.type("skilled")

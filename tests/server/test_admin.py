@@ -1,5 +1,6 @@
 """Administrators of a server: how one becomes one, and what the server tells nobody else."""
 
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -20,6 +21,7 @@ from .processes import start_process
 STATUS = "/api/admin/status"
 SESSION = "/api/admin/session"
 QUOTAS, PRUNE = "/api/admin/quotas", "/api/admin/prune"
+t = schema.tables
 Start = Callable[..., Server]
 
 
@@ -140,6 +142,8 @@ def test_administrators_delete_by_age_while_a_server_runs(
     wait_until(lambda: ana.state(over)["table"]["status"] == "over")
     store = Database(database)
     store.write_now(lambda c: c.execute(update(schema.events).values(at=0)))
+    store.write_now(lambda c: c.execute(update(t).values(made=0)))
+    store.write_now(lambda c: c.execute(update(t).where(t.c.status == "over").values(ended=0)))
     assert ana.refused("POST", PRUNE, {"days": 9}) == (403, "admins-only")
     for wrong in ({"days": 0}, {"days": "x"}, {"days": 10**9}):
         assert admin.refused("POST", PRUNE, wrong) == (400, "bad-request"), wrong
@@ -150,6 +154,13 @@ def test_administrators_delete_by_age_while_a_server_runs(
     pruned = admin.ok("GET", STATUS)["pruned"]
     assert (pruned["tables"], pruned["guests"]) == (1, 0)
     assert abandoned not in [table["id"] for table in ana.mine()]
+    # The same may be asked for again.
+    abandoned = ana.table(MINE, OPEN)["id"]
+    store.write_now(lambda c: c.execute(update(schema.events).values(at=0)))
+    store.write_now(lambda c: c.execute(update(t).values(made=0)))
+    time.sleep(1)
+    admin.ok("POST", PRUNE, {"days": 9})
+    wait_until(lambda: abandoned not in [table["id"] for table in ana.mine()])
     # Retention does the same without being asked.
     admin.ok("PUT", QUOTAS, {"keep_finished_days": 9})
     wait_until(lambda: admin.ok("GET", STATUS)["tables"] == {})

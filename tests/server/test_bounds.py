@@ -31,7 +31,7 @@ from rondel.server.http.rate_limits import Limits, TokenBucket
 from rondel.server.http.reviews import MAX_REVIEWED
 from rondel.server.protocol.documents import LiveClock, NarratedStep, Untimed
 from rondel.server.protocol.events import read_data
-from rondel.server.runtime import actor as actors
+from rondel.server.runtime import streams
 from rondel.server.runtime.actor import TableActor
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.runtime.deadlines import timed_out
@@ -425,12 +425,12 @@ def test_all_who_come_at_once_share_one_narration(
         assert gate.wait(TIMEOUT)
         return narrate_latest(state)
 
-    monkeypatch.setattr(actors, "narrate_latest", narration)
+    monkeypatch.setattr(streams, "narrate_latest", narration)
 
     async def come() -> None:
         database = Database(f"sqlite:///{tmp_path / 'x.db'}")
         migrate(database)
-        actor = TableActor(database, Broadcaster("", 8), long_table(600), set())
+        actor = TableActor(database, Broadcaster("", 8), long_table(600), set(), lambda kind: None)
         async with asyncio.timeout(TIMEOUT):
             coming = asyncio.gather(*[actor.prepare() for _ in range(20)])
             await asyncio.to_thread(begun.wait, TIMEOUT)

@@ -279,9 +279,10 @@ async def met(work: Awaitable[object], tables: TableRegistry, table: str, plan: 
         await asking
 
 
-def sent(both: Both, who: Identity, command: Command) -> Awaitable[object]:
+async def sent(both: Both, who: Identity, command: Command) -> object:
     """Send a command here."""
-    return execute(both.here, Limits(Settings()), both.table, command, Author(who, "address"))
+    actor = await both.here.actor(both.table)
+    return await execute(both.here, Limits(Settings()), actor, command, Author(who, "address"))
 
 
 def test_who_leaves_while_speaking_says_nothing(store: Database) -> None:
@@ -384,7 +385,8 @@ def test_steps_read_no_database_and_are_made_once_a_table_that_is_behind_has_cau
         async def step(tables: TableRegistry, live: LiveTable) -> LiveTable:
             text = live.edition.steps.text(live.position.legal_steps[0][0])
             command = PlaySteps(after=live.row.sequence, steps=[text])
-            return (await execute(tables, Limits(Settings()), live.row.id, command, who))[0]
+            actor = await tables.actor(live.row.id)
+            return (await execute(tables, Limits(Settings()), actor, command, who))[0]
 
         read = store.read
         store.read = None  # type: ignore[method-assign,assignment]
@@ -402,7 +404,8 @@ def test_a_preview_over_a_socket_reads_no_database(
     async def preview() -> object:
         tables = tables_of(store)
         live = await table_of_one(tables)
-        talk = TableConnection(None, tables, Limits(Settings()), live.row.id, None)
+        actor = await tables.actor(live.row.id)
+        talk = TableConnection(None, tables, Limits(Settings()), actor, None)
         talk.who = Identity(live.row.creator, "Ana")
         monkeypatch.setattr(store, "read", None)
         step = live.edition.steps.text(live.position.legal_steps[0][0])
@@ -538,6 +541,21 @@ def test_tables_beyond_the_memory_are_read_again(store: Database) -> None:
         assert len(tables) <= 2
         for live in made:
             assert (await tables.open(live.row.id, guest.id)).position == live.position
+
+    asyncio.run(visit())
+
+
+def test_tables_with_connections_stay_in_memory(store: Database) -> None:
+    async def visit() -> None:
+        tables = tables_of(store)
+        first = await tables.actor((await table_of_one(tables)).row.id)
+        with first.held():
+            for _ in range(3):
+                await table_of_one(tables)
+            assert await tables.actor(first.state.row.id) is first
+        for _ in range(3):
+            await table_of_one(tables)
+        assert await tables.actor(first.state.row.id) is not first
 
     asyncio.run(visit())
 

@@ -7,8 +7,8 @@ from rondel.core.errors import MissingExtra
 
 EXTRAS = {
     "serve": (
-        *("alembic", "httptools", "litestar", "prometheus_client", "sqlalchemy", "uvicorn"),
-        "websockets",
+        *("aiosmtplib", "alembic", "cryptography", "http_ece", "httptools", "httpx", "litestar"),
+        *("prometheus_client", "py_vapid", "sqlalchemy", "uvicorn", "webauthn", "websockets"),
     ),
     "host": ("psycopg", "redis"),
     "draw": ("PIL", "quickjs", "resvg_py"),

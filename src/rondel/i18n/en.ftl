@@ -484,3 +484,19 @@ review-judged = Evaluated by { $judge ->
 }, { $simulations } simulations a position, seed { $seed }, rondel { $version }. Equal settings give equal numbers.
 review-books = Start, luck, own turns and others’ turns add up exactly to the result. A turn counts by the evaluations before and after it; “lost per turn” compares it with the best turn.
 review-judging = analysing
+
+### Notices
+
+notice-title = { $game } on Rondel
+notice-turn = It is your turn against { $players }.
+notice-turn-of = It is { $player }’s turn.
+notice-time = Time is running short: it is still your turn against { $players }.
+notice-undo = You are asked for your consent to take a move back.
+notice-over = The game with { $players } is over.
+notice-invited = You are invited to another game with { $players }.
+notice-test = Notices reach you here.
+notice-confirm = Open this link to be notified at this address. If you did not ask for it, do nothing.
+notice-digest = { $tables ->
+    [one] It is your turn at one table
+   *[other] It is your turn at { $tables } tables
+}

@@ -491,3 +491,19 @@ review-judged = Évalué par { $judge ->
 }, { $simulations } simulations par position, graine { $seed }, rondel { $version }. Les mêmes réglages donnent les mêmes nombres.
 review-books = Départ, chance, ses tours et ceux des autres donnent exactement le résultat. Un tour compte par les évaluations avant et après ; la « perte par tour » le compare au meilleur tour.
 review-judging = analyse
+
+### Notices
+
+notice-title = { $game } sur Rondel
+notice-turn = C’est à vous de jouer contre { $players }.
+notice-turn-of = C’est à { $player } de jouer.
+notice-time = Le temps presse : c’est toujours à vous de jouer contre { $players }.
+notice-undo = On vous demande d’accepter qu’un coup soit repris.
+notice-over = La partie avec { $players } est terminée.
+notice-invited = Vous êtes invité à une autre partie avec { $players }.
+notice-test = Les notifications vous parviennent ici.
+notice-confirm = Ouvrez ce lien pour être notifié à cette adresse. Si vous n’avez rien demandé, ne faites rien.
+notice-digest = { $tables ->
+    [one] C’est à vous de jouer à une table
+   *[other] C’est à vous de jouer à { $tables } tables
+}

@@ -422,3 +422,16 @@ review-judged = Értékelő: { $judge ->
 }, állásonként { $simulations } szimuláció, mag: { $seed }, rondel { $version }. Azonos beállítások azonos számokat adnak.
 review-books = A kezdet, a szerencse, a saját és a mások körei pontosan kiadják az eredményt. Egy kör az előtte és utána adott értékelések szerint számít; a „veszteség körönként” a legjobb körhöz méri.
 review-judging = elemzés
+
+### Notices
+
+notice-title = { $game } a Rondelen
+notice-turn = Te következel, ellenfelek: { $players }.
+notice-turn-of = { $player } következik.
+notice-time = Fogy az idő: még mindig te következel, ellenfelek: { $players }.
+notice-undo = A beleegyezésedet kérik egy lépés visszavételéhez.
+notice-over = Véget ért a játszma, ellenfelek: { $players }.
+notice-invited = Meghívtak egy újabb játszmára, ellenfelek: { $players }.
+notice-test = Ide megérkeznek az értesítések.
+notice-confirm = Nyisd meg ezt a linket, hogy erre a címre kapj értesítést. Ha nem te kérted, nincs teendőd.
+notice-digest = { $tables } asztalnál te következel

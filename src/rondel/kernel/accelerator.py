@@ -121,6 +121,16 @@ class _Piece(codegen.JITCodeLibrary):
         )
 
 
+class _SmallPiece(_Piece):
+    """Bitcode of a rule that is optimized for size."""
+
+    def finalize(self) -> None:
+        for function in self._final_module.functions:
+            if not function.is_declaration:
+                function.add_function_attribute("optsize")
+        super().finalize()
+
+
 class _Whole(codegen.JITCodeLibrary):
     """Machine code of a rule that Python calls, with every piece that it links."""
 
@@ -148,18 +158,25 @@ class _Compiler(Compiler):
     """Numba's compiler, aware of whether Python or another rule asked for a rule."""
 
     depth = 0
+    piece = _Piece
 
     def compile_extra(self, func: Any) -> Any:
-        kind = _Piece if self.depth else _Whole
+        kind = self.piece if self.depth else _Whole
         library = kind(self.state.targetctx.codegen(), func.__qualname__)
         library.enable_object_caching()
         self.state.library = library
-        self.state.flags.no_cpython_wrapper = kind is _Piece
+        self.state.flags.no_cpython_wrapper = kind is not _Whole
         _Compiler.depth += 1
         try:
             return super().compile_extra(func)
         finally:
             _Compiler.depth -= 1
+
+
+class _SmallCompiler(_Compiler):
+    """Compiler of rules that are optimized for size."""
+
+    piece = _SmallPiece
 
 
 class _Kept(caching.CompileResultCacheImpl):
@@ -222,9 +239,10 @@ def _plain(kind: Any) -> Any:
     return types.int64 if kind in _SMALLER else kind
 
 
-def compiled(function: Any, directory: Path, **options: Any) -> Any:
+def compiled(function: Any, directory: Path, small: bool, **options: Any) -> Any:
     """Return a function that Numba compiles on first use and caches in a folder."""
-    dispatcher = numba.njit(pipeline_class=_Compiler, **options, **PRIVATE)(function)
+    pipeline = _SmallCompiler if small else _Compiler
+    dispatcher = numba.njit(pipeline_class=pipeline, **options, **PRIVATE)(function)
     compile_, add = dispatcher.compile, dispatcher.add_overload
     template = dispatcher.get_call_template
 

@@ -48,12 +48,20 @@ def accelerator() -> ModuleType | None:
     return accelerator
 
 
-def compiled(function: Any, directory: Path, **options: Any) -> Any:
-    """Return a function that Numba compiles on first use and caches in a folder."""
+def compiled(function: Any, directory: Path, small: bool = False, **options: Any) -> Any:
+    """Return a function that Numba compiles on first use and caches in a folder.
+
+    Args:
+        function: Function to compile.
+        directory: Cache folder.
+        small: True to optimize for size, which takes less time.
+        options: Further options of Numba.
+
+    """
     if is_interpreted():
         return numba.njit(**options)(function)
     if faster := accelerator():
-        return faster.compiled(function, directory, **options)
+        return faster.compiled(function, directory, small, **options)
     # Numba reads the folder when it decorates a function.
     before, config.CACHE_DIR = config.CACHE_DIR, str(directory)
     try:

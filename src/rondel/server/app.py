@@ -14,7 +14,7 @@ from litestar.openapi import OpenAPIConfig
 
 import rondel
 from rondel.games import find
-from rondel.server.addresses import metrics_address
+from rondel.server.addresses import for_friends, metrics_address
 from rondel.server.bus.redis_bus import ALL
 from rondel.server.http import (
     accounts,
@@ -24,8 +24,11 @@ from rondel.server.http import (
     events,
     games,
     hints,
+    notices,
+    passkeys,
     pictures,
     play,
+    profiles,
     puzzles,
     ratings,
     records,
@@ -44,8 +47,12 @@ from rondel.server.http.security import SecurityMiddleware
 from rondel.server.http.sites import Sites
 from rondel.server.http.websocket import table_socket
 from rondel.server.people.accounts import Accounts
+from rondel.server.people.channels import Channels
 from rondel.server.people.codes import Codes
 from rondel.server.people.handlers import people_handlers
+from rondel.server.people.mail import Mailer
+from rondel.server.people.passkeys import Passkeys
+from rondel.server.people.senders import Senders, read_vapid
 from rondel.server.people.sessions import Sessions
 from rondel.server.runtime.bot_runner import BotRunner, worker_name
 from rondel.server.runtime.broadcast import Broadcaster
@@ -53,6 +60,7 @@ from rondel.server.runtime.daily import Deals
 from rondel.server.runtime.deadlines import Deadlines
 from rondel.server.runtime.keep import keep
 from rondel.server.runtime.moves import RemoteBotRunner
+from rondel.server.runtime.notice_runner import NoticeSender
 from rondel.server.runtime.presence import Presence
 from rondel.server.runtime.pruning import PRUNE, keep_retention, prune_handler
 from rondel.server.runtime.rating_runner import rating_handlers
@@ -106,8 +114,18 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     app.state.pulse = HealthCheck(database)
     app.state.sessions = sessions = Sessions(database, keys, hub.hint)
     app.state.accounts = Accounts(database, keys, sessions)
-    app.state.codes = Codes(database)
+    app.state.codes = codes = Codes(database)
+    app.state.passkeys = Passkeys(database, codes)
     app.state.tables = tables = TableRegistry(database, hub, keys, config)
+    vapid = await asyncio.to_thread(database.write_now, read_vapid)
+    senders = Senders(
+        vapid,
+        Mailer(config.smtp, config.mail_from),
+        keys,
+        for_friends(config) or f"http://{config.host}:{config.port}",
+        allows_private=config.private_webhooks,
+    )
+    app.state.channels = Channels(database, senders)
     hub.heard = partial(on_message, sessions, tables)
     app.state.deals = Deals(app.state.tables)
     deadlines = Deadlines(app.state.tables)
@@ -135,6 +153,7 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
         | {PRUNE: prune_handler(database)}
     )
     works.append(partial(keep_retention, database, tables.tasks))
+    handlers |= NoticeSender(tables, senders).handlers
     if config.bots:
         handlers |= review_handlers(tables)
     works.append(TaskWorker(database, tables.tasks, name, config.bot_lease, handlers).run)
@@ -173,6 +192,7 @@ def make_app(config: Settings) -> Litestar:
         route_handlers=[
             accounts.router,
             sign_in.router,
+            passkeys.router,
             admin.router,
             games.router,
             tables.router,
@@ -185,6 +205,8 @@ def make_app(config: Settings) -> Litestar:
             puzzles.router,
             daily.router,
             ratings.router,
+            profiles.router,
+            notices.router,
             pictures.router,
             operate.router,
             table_socket,

@@ -35,7 +35,7 @@ class Unauthenticated(RondelError):
 
 
 class NotYourSeat(RondelError):
-    """Seat belongs to someone else."""
+    """Error for using a seat that belongs to someone else."""
 
     code = "not-your-seat"
 
@@ -53,7 +53,7 @@ class NotYourTable(RondelError):
 
 
 class SeatTaken(RondelError):
-    """Someone else sits there, or nobody can."""
+    """Error for a seat that is taken or that nobody can take."""
 
     code = "seat-taken"
 
@@ -62,7 +62,7 @@ class SeatTaken(RondelError):
 
 
 class BadLink(RondelError):
-    """Link opens nothing."""
+    """Error for a link that opens nothing."""
 
     code = "bad-link"
 
@@ -80,7 +80,7 @@ class BadCode(RondelError):
 
 
 class NotForPrograms(RondelError):
-    """Programs have a token of their own, and no devices."""
+    """Error for a program that asks for what only people may do."""
 
     code = "not-for-programs"
 
@@ -88,13 +88,49 @@ class NotForPrograms(RondelError):
         super().__init__("this is for people; a program has its token")
 
 
+class NoSuchPerson(RondelError):
+    """Nobody has this id."""
+
+    code = "no-such-person"
+
+    def __init__(self, person: str):
+        super().__init__("there is no such person", person=person[:20])
+
+
+class NoSuchChannel(RondelError):
+    """Identity has no such way to be notified."""
+
+    code = "no-such-channel"
+
+    def __init__(self, channel: str):
+        super().__init__("there is no such way to be notified", channel=channel[:20])
+
+
+class InvalidAddress(RondelError):
+    """Nothing can be sent to an address, or no such time zone is known."""
+
+    code = "invalid-notice-address"
+
+    def __init__(self, problem: str):
+        super().__init__(f"unusable: {problem}", problem=problem)
+
+
 class CannotMerge(RondelError):
-    """Only a guest without a role becomes part of another identity, and once."""
+    """Error for a merge of an identity that is not a guest without a role."""
 
     code = "cannot-merge"
 
     def __init__(self) -> None:
         super().__init__("only the games of a guest can be taken along")
+
+
+class BadPasskey(RondelError):
+    """The passkey is unknown here, or its answer does not fit the challenge."""
+
+    code = "bad-passkey"
+
+    def __init__(self) -> None:
+        super().__init__("this passkey does not sign anybody in here")
 
 
 class NoSuchDevice(RondelError):
@@ -161,7 +197,7 @@ class Removed(RondelError):
 
 
 class ChanceBetween(RondelError):
-    """Steps were sent past a moment of chance, whose outcome nobody can know."""
+    """Error for steps sent past a chance step, whose outcome is unknown."""
 
     code = "chance-between"
 
@@ -181,7 +217,7 @@ class IdempotencyConflict(RondelError):
 
 
 class DailyChallenge(RondelError):
-    """Nobody looks on, helps or takes back at the deal of the day."""
+    """Error for watching, helping or taking back in the daily challenge."""
 
     code = "daily-challenge"
 
@@ -208,7 +244,7 @@ class NoSuchDay(RondelError):
 
 
 class ChatForbidden(RondelError):
-    """Watchers do not speak at this table."""
+    """Error for a remark by a watcher where only players may chat."""
 
     code = "chat-forbidden"
 
@@ -217,7 +253,7 @@ class ChatForbidden(RondelError):
 
 
 class RateLimited(RondelError):
-    """Too many requests."""
+    """Error for a request above a rate limit."""
 
     code = "rate-limited"
 
@@ -226,7 +262,7 @@ class RateLimited(RondelError):
 
 
 class TooMany(RondelError):
-    """More than one visitor may have at once."""
+    """Error for exceeding a quota of one visitor."""
 
     code = "too-many"
 
@@ -244,7 +280,7 @@ class StorageFull(RondelError):
 
 
 class Overloaded(RondelError):
-    """Too many wait already for work that takes long; the same may be sent again."""
+    """Error for long work while too many requests wait; it may be sent again."""
 
     code = "overloaded"
 
@@ -262,7 +298,7 @@ class TooLong(RondelError):
 
 
 class InvalidName(RondelError):
-    """Name people could not read, or would misread."""
+    """Error for a name that people could not read or would misread."""
 
     code = "invalid-name"
 
@@ -271,7 +307,7 @@ class InvalidName(RondelError):
 
 
 class InvalidText(RondelError):
-    """Remark with characters that nobody sees, or that turn the text around."""
+    """Error for a remark with invisible or direction-changing characters."""
 
     code = "invalid-text"
 
@@ -280,7 +316,7 @@ class InvalidText(RondelError):
 
 
 class NameTaken(RondelError):
-    """Someone at the table is called so, or nearly so."""
+    """Error for a name equal or confusable with another at the table."""
 
     code = "name-taken"
 
@@ -289,7 +325,7 @@ class NameTaken(RondelError):
 
 
 class WrongOrigin(RondelError):
-    """Another site's page tried to act for the visitor."""
+    """Error for a request by another site's page in the visitor's name."""
 
     code = "wrong-origin"
 
@@ -316,7 +352,7 @@ class BadRequest(RondelError):
 
 
 class Unavailable(RondelError):
-    """Nothing can be stored now. Nothing half-done remains; the request may be repeated."""
+    """Error while nothing can be stored; the request has had no effect and may be repeated."""
 
     code = "unavailable"
 
@@ -343,6 +379,7 @@ STATUS = {
     "admins-only": 403,
     "bad-link": 403,
     "bad-code": 403,
+    "bad-passkey": 403,
     "not-for-programs": 403,
     "expired-link": 403,
     "wrong-origin": 403,
@@ -352,7 +389,10 @@ STATUS = {
     "removed": 403,
     "no-such-table": 404,
     "no-such-day": 404,
+    "no-such-channel": 404,
+    "no-such-person": 404,
     "no-such-device": 404,
+    "invalid-notice-address": 422,
     "no-such-puzzle": 404,
     "unknown-game": 404,
     "not-found": 404,

@@ -87,6 +87,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Maximum requests of one visitor per minute; 0 for no limit."""
     guests_per_hour: Count = 60
     """How many new guests one address may make; 0 for no limit."""
+    private_webhooks: bool = False
+    """True if notices may go to addresses of the host's own network, also by http."""
     sign_ins_per_hour: Count = 60
     """How many codes one address may try in order to sign in; 0 for no limit."""
     tables_per_hour: Count = 120

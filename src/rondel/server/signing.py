@@ -77,6 +77,15 @@ class Signer:
         """Return whether a link's secret is that of the table's watch link."""
         return self._has_signed(token, *watching(table, link))
 
+    def channel_token(self, purpose: str, channel: str) -> str:
+        """Return the token by which its receiver confirms or leaves a channel."""
+        return f"{channel}.{self._sign('channel', purpose, channel)}"
+
+    def read_channel_token(self, purpose: str, token: str) -> str | None:
+        """Return the channel of a token, or None."""
+        channel, _, sign = token.partition(".")
+        return channel if self._has_signed(sign, "channel", purpose, channel) else None
+
 
 def parts_of(cookie: str) -> tuple[str, int | None, str]:
     """Return a cookie's guest, the time it was issued and its signature."""

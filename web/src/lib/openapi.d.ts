@@ -290,6 +290,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * MyGames
+         * @description Return your unfinished games: those where it is your turn first, by time left.
+         */
+        get: operations["my_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * AddPasskey
+         * @description Keep a passkey that your browser has made.
+         */
+        post: operations["add_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/passkeys/{passkey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * RemovePasskey
+         * @description Delete one of your passkeys.
+         */
+        delete: operations["remove_passkey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * PasskeyOptions
+         * @description Return what a browser needs to make a passkey.
+         */
+        post: operations["passkey_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * MakeRecoveryCodes
+         * @description Make codes to sign in by if you have lost all devices; earlier ones end.
+         */
+        post: operations["make_recovery_codes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SignInWays
+         * @description Return the ways you can sign in without a device that is signed in.
+         */
+        get: operations["sign_in_ways"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/stream": {
         parameters: {
             query?: never;
@@ -310,6 +430,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeeSettings
+         * @description Return your wishes and the ways in which you are notified.
+         */
+        get: operations["notice_settings"];
+        /**
+         * SetWishes
+         * @description Set your language, time zone and quiet hours.
+         */
+        put: operations["set_notice_wishes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * AddChannel
+         * @description Add a way to be notified. A mail address gets a message to confirm it.
+         */
+        post: operations["add_channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/channels/{channel}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * ChangeChannel
+         * @description Choose the notices that a channel is for; one that was given up is tried again.
+         */
+        put: operations["change_channel"];
+        post?: never;
+        /**
+         * RemoveChannel
+         * @description Remove a way to be notified.
+         */
+        delete: operations["remove_channel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/channels/{channel}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * TestChannel
+         * @description Send yourself a notice.
+         */
+        post: operations["test_channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ConfirmChannel
+         * @description Confirm a mail address by the token of its message.
+         */
+        post: operations["confirm_channel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/notices/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * AskToUnsubscribe
+         * @description Lead to the page that asks whether to unsubscribe; following a link changes nothing.
+         */
+        get: operations["ask_to_unsubscribe"];
+        put?: never;
+        /**
+         * Unsubscribe
+         * @description Send no more e-mail to an address, as mail programs ask by one click (RFC 8058).
+         */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/offer": {
         parameters: {
             query?: never;
@@ -322,6 +574,66 @@ export interface paths {
          * @description Return the games and bots of this server.
          */
         get: operations["offer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{person_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeeProfile
+         * @description Return a person's statistics, of public tables unless it is you.
+         */
+        get: operations["profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{person_id}/against/{other}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeeHeadToHead
+         * @description Return how two people fared in their games with each other.
+         */
+        get: operations["head_to_head"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{person_id}/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeeHistory
+         * @description Return finished games, latest first; `opponent` is a person's id or a bot's level.
+         */
+        get: operations["played_games"];
         put?: never;
         post?: never;
         delete?: never;
@@ -472,6 +784,46 @@ export interface paths {
          * @description Return whom a code signs in, so that nobody becomes somebody else unasked.
          */
         post: operations["look_at_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-in/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * SignInByPasskey
+         * @description Sign in by a passkey: a new session begins, and this device's earlier one ends.
+         */
+        post: operations["sign_in_by_passkey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sign-in/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * PasskeySignInOptions
+         * @description Return what a browser needs to use a passkey. It is the same for everybody.
+         */
+        post: operations["passkey_sign_in_options"];
         delete?: never;
         options?: never;
         head?: never;
@@ -684,6 +1036,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table_id}/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeeTableNotices
+         * @description Return the channels that tell you about a table.
+         */
+        get: operations["table_notices"];
+        /**
+         * SetTableNotices
+         * @description Choose the channels that tell you about a table: none, some, or all by null.
+         */
+        put: operations["set_table_notices"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables/{table_id}/picture": {
         parameters: {
             query?: never;
@@ -781,7 +1157,7 @@ export interface paths {
         };
         /**
          * SseEvents
-         * @description Return the same as Server-Sent Events; a browser that reconnects resumes by itself.
+         * @description Events as Server-Sent Events; a browser that reconnects resumes by itself.
          */
         get: operations["sse_events"];
         put?: never;
@@ -963,6 +1339,14 @@ export interface components {
             /** @default null */
             re?: number | null;
         };
+        /** Best */
+        Best: {
+            ended: number;
+            game: string;
+            players: number;
+            score: number;
+            table: string;
+        };
         /** BotToken */
         BotToken: {
             id: string;
@@ -983,6 +1367,30 @@ export interface components {
         Chances: {
             text: string;
             weight: number;
+        };
+        /** ChannelInfo */
+        ChannelInfo: {
+            address: string;
+            confirmed: boolean;
+            digest: boolean;
+            id: string;
+            /** @enum {string} */
+            kind: "push" | "mail" | "webhook";
+            kinds: ("turn" | "time" | "undo" | "over" | "invited")[];
+            problem: string;
+            secret?: string | null;
+            table: string | null;
+            working: boolean;
+        };
+        /** ChannelToken */
+        ChannelToken: {
+            token: string;
+        };
+        /** ChannelWishes */
+        ChannelWishes: {
+            /** @default false */
+            digest?: boolean;
+            kinds: ("turn" | "time" | "undo" | "over" | "invited")[];
         };
         /** Chat */
         Chat: {
@@ -1065,6 +1473,14 @@ export interface components {
             edition: string;
             game: string;
         };
+        /** CurvePoint */
+        CurvePoint: {
+            ended: number;
+            game: string;
+            /** @enum {string} */
+            pace: "live" | "days" | "untimed";
+            rating: number;
+        };
         /** Daily */
         Daily: {
             bots: string[];
@@ -1092,6 +1508,12 @@ export interface components {
             resigned: boolean;
             table: string | null;
             you: boolean;
+        };
+        /** DailyStreak */
+        DailyStreak: {
+            current: number;
+            days: string[];
+            longest: number;
         };
         /** DatabaseStatus */
         DatabaseStatus: {
@@ -1163,7 +1585,7 @@ export interface components {
          */
         ErrorResponse: {
             /** @enum {string} */
-            code: "admins-only" | "bad-code" | "bad-link" | "bad-request" | "cannot-merge" | "chance-between" | "chat-forbidden" | "daily-challenge" | "drawing-not-built" | "expired-link" | "failed" | "false-deal" | "idempotency-conflict" | "illegal-step" | "incompatible-record" | "invalid-name" | "invalid-state" | "invalid-text" | "match-running" | "missing-extra" | "name-taken" | "no-picture" | "no-such-day" | "no-such-device" | "no-such-puzzle" | "no-such-table" | "not-for-programs" | "not-found" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "overloaded" | "rate-limited" | "removed" | "request-timeout" | "seat-taken" | "stale-step" | "still-there" | "storage-full" | "time-up" | "too-large" | "too-long" | "too-many" | "unauthenticated" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
+            code: "admins-only" | "bad-code" | "bad-link" | "bad-passkey" | "bad-request" | "cannot-merge" | "chance-between" | "chat-forbidden" | "daily-challenge" | "drawing-not-built" | "expired-link" | "failed" | "false-deal" | "idempotency-conflict" | "illegal-step" | "incompatible-record" | "invalid-name" | "invalid-notice-address" | "invalid-state" | "invalid-text" | "match-running" | "missing-extra" | "name-taken" | "no-picture" | "no-such-channel" | "no-such-day" | "no-such-device" | "no-such-person" | "no-such-puzzle" | "no-such-table" | "not-for-programs" | "not-found" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "overloaded" | "rate-limited" | "removed" | "request-timeout" | "seat-taken" | "stale-step" | "still-there" | "storage-full" | "time-up" | "too-large" | "too-long" | "too-many" | "unauthenticated" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
             /** @default {} */
             fields?: Record<string, never>;
             message: string;
@@ -1554,6 +1976,13 @@ export interface components {
         GivenCode: {
             code: string;
         };
+        /** HeadToHead */
+        HeadToHead: {
+            ahead: number;
+            behind: number;
+            games: number;
+            tied: number;
+        };
         /** Health */
         Health: {
             /** @constant */
@@ -1597,6 +2026,11 @@ export interface components {
         HintedOption: {
             chance: number;
             text: string;
+        };
+        /** History */
+        History: {
+            games: components["schemas"]["PlayedGame"][];
+            next?: number | null;
         };
         /**
          * IdentityChanged
@@ -2184,6 +2618,11 @@ export interface components {
             kind: "coiner" | "grain-grower" | "lumberjack" | "quarryman" | "sand-worker";
             number: number;
         };
+        /** MyGames */
+        MyGames: {
+            tables: components["schemas"]["TableInfo"][];
+            turns: number;
+        };
         /** NarratedStep */
         NarratedStep: {
             at: number;
@@ -2194,6 +2633,32 @@ export interface components {
         /** NewBot */
         NewBot: {
             name: string;
+        };
+        /** NewMail */
+        NewMail: {
+            address: string;
+            /** @default false */
+            digest?: boolean;
+            /** @constant */
+            kind: "mail";
+        };
+        /** NewPasskey */
+        NewPasskey: {
+            credential: {
+                [key: string]: unknown;
+            };
+        };
+        /** NewPush */
+        NewPush: {
+            endpoint: string;
+            keys: components["schemas"]["NewPushKeys"];
+            /** @constant */
+            kind: "push";
+        };
+        /** NewPushKeys */
+        NewPushKeys: {
+            auth: string;
+            p256dh: string;
         };
         /** NewTable */
         NewTable: {
@@ -2216,6 +2681,38 @@ export interface components {
             visibility?: "public" | "private";
             /** @default false */
             wait?: boolean;
+        };
+        /** NewWebhook */
+        NewWebhook: {
+            /** @constant */
+            kind: "webhook";
+            table?: string | null;
+            url: string;
+        };
+        /** NextLevel */
+        NextLevel: {
+            beaten: string;
+            game: string;
+            next: string;
+        };
+        /** NoticeSettings */
+        NoticeSettings: {
+            channels: components["schemas"]["ChannelInfo"][];
+            mail: boolean;
+            push_key: string;
+            wishes: components["schemas"]["NoticeWishes"];
+        };
+        /** NoticeWishes */
+        NoticeWishes: {
+            /**
+             * @default en
+             * @enum {string}
+             */
+            language?: "en" | "fr" | "hu";
+            quiet_from?: number | null;
+            quiet_until?: number | null;
+            /** @default UTC */
+            timezone?: string;
         };
         /** Offer */
         Offer: {
@@ -2245,6 +2742,38 @@ export interface components {
         OwnName: {
             name: string;
         };
+        /** OwnRating */
+        OwnRating: {
+            deviation: number;
+            game: string;
+            games: number;
+            /** @enum {string} */
+            pace: "live" | "days" | "untimed";
+            provisional: boolean;
+            rating: number;
+            wins: number;
+        };
+        /** Passkey */
+        Passkey: {
+            created: number;
+            device: string;
+            id: string;
+            last_used: number | null;
+        };
+        /** PasskeyOptions */
+        PasskeyOptions: {
+            options: {
+                [key: string]: unknown;
+            };
+        };
+        /** PasskeySignIn */
+        PasskeySignIn: {
+            credential: {
+                [key: string]: unknown;
+            };
+            /** @default false */
+            merge?: boolean;
+        };
         /**
          * Patch
          * @description Fields of a table's public state that an event changed, with their new values.
@@ -2265,6 +2794,27 @@ export interface components {
             id?: number | null;
             /** @enum {unknown} */
             kind: "ping";
+        };
+        /** PlayedGame */
+        PlayedGame: {
+            ended: number;
+            game: string;
+            /** @enum {string} */
+            pace: "live" | "days" | "untimed";
+            rated: boolean;
+            rating: number | null;
+            reason: string;
+            seat: number;
+            seats: components["schemas"]["PlayedSeat"][];
+            table: string;
+        };
+        /** PlayedSeat */
+        PlayedSeat: {
+            bot: string;
+            id: string | null;
+            name: string;
+            rank: number;
+            score: number;
         };
         /** Player */
         Player: {
@@ -2357,6 +2907,21 @@ export interface components {
             started: number;
             tables: number;
             version: string;
+        };
+        /** Profile */
+        Profile: {
+            bests: components["schemas"]["Best"][];
+            curve: components["schemas"]["CurvePoint"][];
+            daily: components["schemas"]["DailyStreak"];
+            games: number;
+            id: string;
+            loss: number | null;
+            name: string;
+            next_levels: components["schemas"]["NextLevel"][];
+            rates: components["schemas"]["WinRate"][];
+            ratings: components["schemas"]["OwnRating"][];
+            reviewed: number;
+            since: number;
         };
         /** Pruned */
         Pruned: {
@@ -2453,6 +3018,10 @@ export interface components {
             kind: "ready";
             nonce?: string | null;
             seat?: number | null;
+        };
+        /** RecoveryCodes */
+        RecoveryCodes: {
+            codes: string[];
         };
         /**
          * Refused
@@ -2717,6 +3286,11 @@ export interface components {
             /** @default false */
             merge?: boolean;
         };
+        /** SignInWays */
+        SignInWays: {
+            passkeys: components["schemas"]["Passkey"][];
+            recovery_codes: number;
+        };
         /**
          * Snapshot
          * @description Table as it stands: all that a page needs to begin with.
@@ -2845,6 +3419,10 @@ export interface components {
             /** @enum {string} */
             visibility: "public" | "private";
             your_turn: boolean;
+        };
+        /** TableNotices */
+        TableNotices: {
+            channels: string[] | null;
         };
         /** TablePage */
         TablePage: {
@@ -3028,6 +3606,14 @@ export interface components {
         WhatIf: {
             steps: number;
             then: string[];
+        };
+        /** WinRate */
+        WinRate: {
+            /** @enum {string} */
+            by: "game" | "players" | "pace" | "bot";
+            games: number;
+            key: string;
+            wins: number;
         };
         /**
          * Yours
@@ -3776,6 +4362,236 @@ export interface operations {
             };
         };
     };
+    my_games: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyGames"];
+                };
+            };
+        };
+    };
+    add_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskey"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    remove_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    passkey_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
+                };
+            };
+        };
+    };
+    make_recovery_codes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+        };
+    };
+    sign_in_ways: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInWays"];
+                };
+            };
+        };
+    };
     my_notices: {
         parameters: {
             query?: never;
@@ -3814,6 +4630,371 @@ export interface operations {
             };
         };
     };
+    notice_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeSettings"];
+                };
+            };
+        };
+    };
+    set_notice_wishes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticeWishes"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeSettings"];
+                };
+            };
+        };
+    };
+    add_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPush"] | components["schemas"]["NewMail"] | components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Document created, URL follows */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelInfo"];
+                };
+            };
+        };
+    };
+    change_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A channel's id. */
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelWishes"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeSettings"];
+                };
+            };
+        };
+    };
+    remove_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A channel's id. */
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    test_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A channel's id. */
+                channel: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request accepted, processing continues off-line */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    confirm_channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChannelToken"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    ask_to_unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Token of a link in an e-mail. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Redirect Response */
+            307: {
+                headers: {
+                    /** @description target path for the redirect */
+                    location?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Token of a link in an e-mail. */
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     offer: {
         parameters: {
             query?: never;
@@ -3848,6 +5029,137 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Offer"];
+                };
+            };
+        };
+    };
+    profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a person. */
+                person_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+        };
+    };
+    head_to_head: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a person. */
+                other: string;
+                /** @description Id of a person. */
+                person_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeadToHead"];
+                };
+            };
+        };
+    };
+    played_games: {
+        parameters: {
+            query?: {
+                before?: number | null;
+                game?: string | null;
+                opponent?: string | null;
+                outcome?: "won" | "lost" | null;
+                pace?: "live" | "days" | "untimed" | null;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a person. */
+                person_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
                 };
             };
         };
@@ -4235,6 +5547,86 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CodeOwner"];
+                };
+            };
+        };
+    };
+    sign_in_by_passkey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    passkey_sign_in_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyOptions"];
                 };
             };
         };
@@ -4703,6 +6095,92 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Links"];
+                };
+            };
+        };
+    };
+    table_notices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table's id. */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableNotices"];
+                };
+            };
+        };
+    };
+    set_table_notices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table's id. */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TableNotices"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableNotices"];
                 };
             };
         };

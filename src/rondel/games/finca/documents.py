@@ -40,7 +40,7 @@ from rondel.games.finca.state import (
     State,
 )
 from rondel.kernel.record import Array
-from rondel.kernel.rule import rule
+from rondel.kernel.rule import writing_rule
 from rondel.kernel.state import MAX_SEATS, OVER
 from rondel.kernel.writer import (
     END_OBJECT,
@@ -72,7 +72,7 @@ DUTY_OVER = DUTY_FILL + 1
 NO_START = -1
 
 
-@rule
+@writing_rule
 def view(out: Writer, tables: Array, box: Box, steps: Array, weights: Array, sums: Array) -> None:
     """Write the complete table."""
     s = tables[HERE]
@@ -128,7 +128,7 @@ def view(out: Writer, tables: Array, box: Box, steps: Array, weights: Array, sum
     end(out)
 
 
-@rule
+@writing_rule
 def write_player(out: Writer, s: State, box: Box, sums: Array, seat: int) -> None:
     """Write the belongings of a seat."""
     item(out)
@@ -180,14 +180,14 @@ def write_player(out: Writer, s: State, box: Box, sums: Array, seat: int) -> Non
     end(out)
 
 
-@rule
+@writing_rule
 def write_tile(out: Writer, box: Box, tile: int) -> None:
     """Write a fruit tile, or null."""
     separate(out)
     piece(out, NULL if tile == NOBODY else K.designs + box.design[tile])
 
 
-@rule
+@writing_rule
 def write_blades(out: Writer, s: State) -> None:
     """Write the windmill clockwise."""
     listed(out, K.blades)
@@ -203,7 +203,7 @@ def write_blades(out: Writer, s: State) -> None:
     end(out)
 
 
-@rule
+@writing_rule
 def write_kind(out: Writer, field: int, kind: int) -> None:
     """Write a field with a kind of fruit, or null."""
     if kind == NOBODY:
@@ -212,7 +212,7 @@ def write_kind(out: Writer, field: int, kind: int) -> None:
         text(out, field, K.all_kinds + kind)
 
 
-@rule
+@writing_rule
 def write_village(out: Writer, s: State, box: Box, village: int) -> None:
     """Write a village with its pile, its finca tile and its wooden finca."""
     filled = s.filled >> village & 1
@@ -237,7 +237,7 @@ def write_village(out: Writer, s: State, box: Box, village: int) -> None:
     piece(out, END_OBJECT)
 
 
-@rule
+@writing_rule
 def write_delivery(out: Writer, s: State) -> None:
     """Write the delivery going on, or null."""
     if s.seat == OVER or s.duty != DUTY_FILL:
@@ -254,7 +254,7 @@ def write_delivery(out: Writer, s: State) -> None:
     end(out)
 
 
-@rule
+@writing_rule
 def bare(s: State) -> None:
     """Set up a table with plenty of supply where nobody owns anything."""
     s.centre = PLENTY
@@ -266,7 +266,7 @@ def bare(s: State) -> None:
             s.hands[seat, kind] = 0
 
 
-@rule
+@writing_rule
 def try_arrival(tables: Array, box: Box, step: int) -> int:
     """Make a step that moves or lands a farmer of the tried table; return the kind of fruit.
 
@@ -285,19 +285,19 @@ def try_arrival(tables: Array, box: Box, step: int) -> int:
     return brought
 
 
-@rule
+@writing_rule
 def fruit_change(tables: Array, kind: int, seat: int) -> int:
     """Return the change of a seat's heap of a fruit by the tried step."""
     return int(tables[REAL].hands[seat, kind]) - int(tables[TRIED].hands[seat, kind])
 
 
-@rule
+@writing_rule
 def cart_change(tables: Array, seat: int) -> int:
     """Return the change of a seat's carts by the tried step."""
     return int(tables[REAL].carts[seat]) - int(tables[TRIED].carts[seat])
 
 
-@rule
+@writing_rule
 def is_fruit_short(tables: Array, kind: int) -> bool:
     """Return True if everybody first returned this fruit."""
     for seat in range(MAX_SEATS):
@@ -306,7 +306,7 @@ def is_fruit_short(tables: Array, kind: int) -> bool:
     return False
 
 
-@rule
+@writing_rule
 def are_carts_short(tables: Array) -> bool:
     """Return True if everybody first returned their carts."""
     for seat in range(MAX_SEATS):
@@ -315,7 +315,7 @@ def are_carts_short(tables: Array) -> bool:
     return False
 
 
-@rule
+@writing_rule
 def write_harvest(out: Writer, tables: Array, box: Box, step: int) -> None:
     """Write the effect of arriving on a blade by a step of the tried table."""
     kind = try_arrival(tables, box, step)
@@ -337,7 +337,7 @@ def write_harvest(out: Writer, tables: Array, box: Box, step: int) -> None:
     end(out)
 
 
-@rule
+@writing_rule
 def write_walks(out: Writer, tables: Array, box: Box) -> None:
     """Write the effect of an ordinary move of each farmer, as if it were its player's turn."""
     s, tried = tables[HERE], tables[TRIED]
@@ -361,7 +361,7 @@ def write_walks(out: Writer, tables: Array, box: Box) -> None:
     end(out)
 
 
-@rule
+@writing_rule
 def write_landings(out: Writer, tables: Array, box: Box) -> None:
     """Write the effect of each blade while a farmer is to be placed or set down."""
     s = tables[HERE]
@@ -376,7 +376,7 @@ def write_landings(out: Writer, tables: Array, box: Box) -> None:
     end(out)
 
 
-@rule
+@writing_rule
 def write_fillings(out: Writer, tables: Array, box: Box, steps: Array, weights: Array) -> None:
     """Write the ways to fill a tile now, in this delivery or a new one."""
     s = tables[HERE]
@@ -396,7 +396,7 @@ def write_fillings(out: Writer, tables: Array, box: Box, steps: Array, weights: 
     end(out)
 
 
-@rule
+@writing_rule
 def write_fills(
     out: Writer, tables: Array, box: Box, steps: Array, weights: Array, start: int
 ) -> None:

@@ -49,7 +49,7 @@ from rondel.games.finca.state import (
     State,
 )
 from rondel.kernel.record import Array
-from rondel.kernel.rule import rule
+from rondel.kernel.rule import writing_rule
 from rondel.kernel.state import MAX_SEATS, OVER
 from rondel.kernel.writer import (
     Writer,
@@ -83,7 +83,7 @@ fill_village, any_village, less_village = (
 less_fruit = STEPS.index_of(FillLess, "fruit")
 
 
-@rule
+@writing_rule
 def label(
     out: Writer, tables: Array, box: Box, steps: Array, weights: Array, sums: Array, step: int
 ) -> None:
@@ -93,7 +93,7 @@ def label(
     write_step(out, tables, box, step, K.labels + kind_index(step), K.amounts)
 
 
-@rule
+@writing_rule
 def prompt(
     out: Writer, tables: Array, box: Box, steps: Array, weights: Array, sums: Array, named: int
 ) -> None:
@@ -101,7 +101,7 @@ def prompt(
     write_prompt(out, tables[HERE], named)
 
 
-@rule
+@writing_rule
 def story(
     out: Writer, tables: Array, box: Box, steps: Array, weights: Array, sums: Array, step: int
 ) -> None:
@@ -119,7 +119,7 @@ def story(
         result(out, after.players, sums, K.ends + after.reason, K.fruits)
 
 
-@rule
+@writing_rule
 def write_step(out: Writer, tables: Array, box: Box, step: int, key: int, amounts: int) -> None:
     """Write a message about a step from one table to the next: its player and its effect."""
     before, after = tables[HERE], tables[AFTER]
@@ -152,7 +152,7 @@ def write_step(out: Writer, tables: Array, box: Box, step: int, key: int, amount
     end(out)
 
 
-@rule
+@writing_rule
 def write_outcome(out: Writer, before: State, after: State, box: Box, step: int) -> None:
     """Write the details of a chance outcome."""
     place = 0
@@ -176,7 +176,7 @@ def write_outcome(out: Writer, before: State, after: State, box: Box, step: int)
         piece(out, K.print_lists + step - TURN_UP)
 
 
-@rule
+@writing_rule
 def write_amount(out: Writer, key: int, amount: int) -> None:
     """Write an amount of fruits of a kind, or of carts."""
     message(out, key)
@@ -184,14 +184,14 @@ def write_amount(out: Writer, key: int, amount: int) -> None:
     end(out)
 
 
-@rule
+@writing_rule
 def write_village_name(out: Writer, village: int) -> None:
     """Write the name of a village as an argument."""
     inner(out, K.village, K.village_keys + village)
     end(out)
 
 
-@rule
+@writing_rule
 def write_gains(out: Writer, tables: Array, box: Box, step: int, amounts: int) -> None:
     """Write the fruits and carts of a harvest, and the shortage: none, fruit, carts or both."""
     tables[TRIED] = tables[HERE]
@@ -206,7 +206,7 @@ def write_gains(out: Writer, tables: Array, box: Box, step: int, amounts: int) -
     text(out, K.short, K.shortages + short)
 
 
-@rule
+@writing_rule
 def write_bought(
     out: Writer, before: State, after: State, box: Box, village: int, amounts: int
 ) -> None:
@@ -221,7 +221,7 @@ def write_bought(
     count(out, K.value, int(box.value[box.design[before.face_up[village]]]))
 
 
-@rule
+@writing_rule
 def write_prompt(out: Writer, s: State, named: int) -> None:
     """Write the instruction to the player to move."""
     if s.seat < 0:
@@ -243,7 +243,7 @@ def write_prompt(out: Writer, s: State, named: int) -> None:
     end(out)
 
 
-@rule
+@writing_rule
 def write_shortages(out: Writer, tables: Array, box: Box, step: int) -> None:
     """Write the shortages, with what everybody returned."""
     if not (is_place(step) or is_move(step) or is_land(step)):
@@ -263,7 +263,7 @@ def write_shortages(out: Writer, tables: Array, box: Box, step: int) -> None:
         end(out)
 
 
-@rule
+@writing_rule
 def write_returns(out: Writer, tables: Array, what: int, owed: int) -> None:
     """Write what was owed, and what each player returned for it."""
     s = tables[HERE]
@@ -285,7 +285,7 @@ def write_returns(out: Writer, tables: Array, what: int, owed: int) -> None:
     end(out)
 
 
-@rule
+@writing_rule
 def write_villages(out: Writer, before: State, after: State, box: Box) -> None:
     """Write the finca tiles that were decided, and the wooden fincas placed."""
     left = int(before.wood)
@@ -304,7 +304,7 @@ def write_villages(out: Writer, before: State, after: State, box: Box) -> None:
         end(out)
 
 
-@rule
+@writing_rule
 def write_decided(out: Writer, s: State, box: Box, village: int) -> None:
     """Write the winner of a village's finca tile with the printed fruits, or the tie."""
     winner = int(s.finca_owners[village])
@@ -319,7 +319,7 @@ def write_decided(out: Writer, s: State, box: Box, village: int) -> None:
     end(out)
 
 
-@rule
+@writing_rule
 def write_sets(out: Writer, before: State, after: State, box: Box) -> None:
     """Write the sets that were completed, and the bonus tiles they took."""
     completed = 0
@@ -334,7 +334,7 @@ def write_sets(out: Writer, before: State, after: State, box: Box) -> None:
         end(out)
 
 
-@rule
+@writing_rule
 def write_dealt(out: Writer, tables: Array, box: Box, step: int) -> None:
     """Write the chance outcome: complete parts of the set-up, later each new tile."""
     before, s = tables[HERE], tables[AFTER]
@@ -372,7 +372,7 @@ def write_dealt(out: Writer, tables: Array, box: Box, step: int) -> None:
         end(out)
 
 
-@rule
+@writing_rule
 def write_at_village(out: Writer, village: int, what: int) -> None:
     """Write a message about something at a village."""
     message(out, K.at_village)
@@ -382,7 +382,7 @@ def write_at_village(out: Writer, village: int, what: int) -> None:
     end(out)
 
 
-@rule
+@writing_rule
 def explain(
     out: Writer, tables: Array, box: Box, steps: Array, weights: Array, sums: Array, step: int
 ) -> None:
@@ -416,14 +416,14 @@ def explain(
         write_not_now(out, s)
 
 
-@rule
+@writing_rule
 def write_reason(out: Writer, key: int) -> None:
     """Write a reason without details."""
     message(out, key)
     end(out)
 
 
-@rule
+@writing_rule
 def write_not_now(out: Writer, s: State) -> None:
     """Write that something else is to be done now."""
     message(out, K.why_not_now)
@@ -432,7 +432,7 @@ def write_not_now(out: Writer, s: State) -> None:
     end(out)
 
 
-@rule
+@writing_rule
 def write_no_farmer(out: Writer, blade: int) -> None:
     """§4.1 Only a player's own farmers move."""
     message(out, K.why_no_farmer)
@@ -440,7 +440,7 @@ def write_no_farmer(out: Writer, blade: int) -> None:
     end(out)
 
 
-@rule
+@writing_rule
 def write_played(out: Writer, s: State, tile: int, place: int) -> bool:
     """§4.3 Each action tile works once. Return True if this one has been played."""
     if s.actions[s.seat] & tile:
@@ -452,7 +452,7 @@ def write_played(out: Writer, s: State, tile: int, place: int) -> bool:
     return True
 
 
-@rule
+@writing_rule
 def write_unfillable(out: Writer, s: State, box: Box, village: int) -> None:
     """§4.2 What a tile lacks: itself, its fruits, or room for them."""
     tile = int(s.face_up[village])
@@ -486,7 +486,7 @@ def write_unfillable(out: Writer, s: State, box: Box, village: int) -> None:
         write_not_now(out, s)
 
 
-@rule
+@writing_rule
 def write_lacking(out: Writer, s: State, box: Box, village: int) -> bool:
     """§4.2 Every tile is filled exactly. Return True if fruits lack."""
     design = int(box.design[s.face_up[village]])

@@ -53,7 +53,7 @@ from rondel.games.milestones.state import (
     State,
 )
 from rondel.kernel.record import Array
-from rondel.kernel.rule import rule
+from rondel.kernel.rule import writing_rule
 from rondel.kernel.state import OVER
 from rondel.kernel.writer import (
     NULL,
@@ -85,7 +85,7 @@ is_house, is_market = STEPS.predicate(House), STEPS.predicate(Market)
 is_sack, is_sack_for = STEPS.predicate(Sack), STEPS.predicate(SackFor)
 
 
-@rule
+@writing_rule
 def view(out: Writer, tables: Array, box: Box, steps: Array, weights: Array, sums: Array) -> None:
     """Write the complete table."""
     s = tables[HERE]
@@ -128,14 +128,14 @@ def view(out: Writer, tables: Array, box: Box, steps: Array, weights: Array, sum
     end(out)
 
 
-@rule
+@writing_rule
 def write_tile(out: Writer, design: int) -> None:
     """Write a worker tile, or null."""
     separate(out)
     piece(out, NULL if design == NONE else K.whole_tiles + design)
 
 
-@rule
+@writing_rule
 def write_plan(out: Writer, s: State) -> None:
     """Write the street section being planned."""
     if s.duty != DUTY_VIA and s.duty != DUTY_TO:
@@ -150,7 +150,7 @@ def write_plan(out: Writer, s: State) -> None:
     end(out)
 
 
-@rule
+@writing_rule
 def write_offered(out: Writer, s: State) -> None:
     """Write the bushes whose bonus tile the mover may take now."""
     if s.duty == DUTY_TAKE:
@@ -159,7 +159,7 @@ def write_offered(out: Writer, s: State) -> None:
                 word(out, K.bush_names + bush)
 
 
-@rule
+@writing_rule
 def write_map(out: Writer, s: State, box: Box) -> None:
     """Write the vertices and triangles in reading order."""
     listed(out, K.vertices)
@@ -181,7 +181,7 @@ def write_map(out: Writer, s: State, box: Box) -> None:
     end(out)
 
 
-@rule
+@writing_rule
 def write_built(out: Writer, s: State, box: Box) -> None:
     """Write what has been built, in that order, what is left to build, and the prices."""
     listed(out, K.sections)
@@ -222,7 +222,7 @@ def write_built(out: Writer, s: State, box: Box) -> None:
     piece(out, K.price_list)
 
 
-@rule
+@writing_rule
 def write_tiles(out: Writer, s: State, box: Box) -> None:
     """Write the worker tiles that nobody has, and the bonus tiles that were lost."""
     listed(out, K.display)
@@ -252,7 +252,7 @@ def write_tiles(out: Writer, s: State, box: Box) -> None:
     end(out)
 
 
-@rule
+@writing_rule
 def write_majorities(out: Writer, s: State, box: Box) -> None:
     """Write the comparison of each kind of worker."""
     listed(out, K.majorities)
@@ -271,7 +271,7 @@ def write_majorities(out: Writer, s: State, box: Box) -> None:
     end(out)
 
 
-@rule
+@writing_rule
 def write_ending(out: Writer, s: State) -> None:
     """Write the end's trigger and the seats that still have a turn."""
     trigger, mover = int(s.trigger), int(s.mover)
@@ -290,7 +290,7 @@ def write_ending(out: Writer, s: State) -> None:
     end(out)
 
 
-@rule
+@writing_rule
 def write_player(
     out: Writer, tables: Array, box: Box, steps: Array, weights: Array, sums: Array, seat: int
 ) -> None:
@@ -332,7 +332,7 @@ def write_player(
     end(out)
 
 
-@rule
+@writing_rule
 def write_space(out: Writer, s: State, seat: int, stop: int) -> None:
     """Write a space of a player's loop."""
     space = stop - FIRST_SPACE
@@ -351,7 +351,7 @@ def write_space(out: Writer, s: State, seat: int, stop: int) -> None:
     end(out)
 
 
-@rule
+@writing_rule
 def visit(tables: Array, box: Box, steps: Array, weights: Array, step: int) -> int:
     """Move the asked player's pawn; return how many goods the castle would then take."""
     after, settled = tables[TRIED], tables[SETTLED]
@@ -366,7 +366,7 @@ def visit(tables: Array, box: Box, steps: Array, weights: Array, step: int) -> i
     return discards
 
 
-@rule
+@writing_rule
 def earned(before: State, after: State) -> int:
     """Return the points that the mover has made, not counting majorities."""
     points = 0
@@ -376,7 +376,7 @@ def earned(before: State, after: State) -> int:
     return points
 
 
-@rule
+@writing_rule
 def write_received(out: Writer, field: int, less: State, more: State, seat: int) -> None:
     """Write the goods that a seat has more in the second state."""
     nested(out, field)
@@ -387,13 +387,13 @@ def write_received(out: Writer, field: int, less: State, more: State, seat: int)
     end(out)
 
 
-@rule
+@writing_rule
 def is_stop_duty(duty: int) -> bool:
     """Return True for duties that can await a pawn where it stops."""
     return duty in (DUTY_TRADE, DUTY_WORKS, DUTY_MILL, DUTY_DISCARD, DUTY_COVER)
 
 
-@rule
+@writing_rule
 def write_visit(
     out: Writer, tables: Array, box: Box, steps: Array, weights: Array, step: int
 ) -> None:
@@ -413,7 +413,7 @@ def write_visit(
     end(out)
 
 
-@rule
+@writing_rule
 def write_builds(out: Writer, tables: Array, box: Box, steps: Array, weights: Array) -> None:
     """Write every build and flour sack that is possible now."""
     s, asked = tables[HERE], tables[ASKED]
@@ -447,7 +447,7 @@ def write_builds(out: Writer, tables: Array, box: Box, steps: Array, weights: Ar
             write_build(out, tables, box, step, SACK_PART, vertex)
 
 
-@rule
+@writing_rule
 def write_street(out: Writer, tables: Array, box: Box, steps: Array, weights: Array) -> None:
     """Write the planned section of the asked table; its end does not affect its points."""
     asked = tables[ASKED]
@@ -462,7 +462,7 @@ def write_street(out: Writer, tables: Array, box: Box, steps: Array, weights: Ar
     end_build(out, tables, box, int(steps[2, 0]))
 
 
-@rule
+@writing_rule
 def write_build(out: Writer, tables: Array, box: Box, step: int, part: int, place: int) -> None:
     """Write the price and the effect of a build that is not a street."""
     begin_build(out, part, place)
@@ -472,7 +472,7 @@ def write_build(out: Writer, tables: Array, box: Box, step: int, part: int, plac
     end_build(out, tables, box, step)
 
 
-@rule
+@writing_rule
 def begin_build(out: Writer, part: int, place: int) -> None:
     """Write the part and the place of a build."""
     item(out)
@@ -480,7 +480,7 @@ def begin_build(out: Writer, part: int, place: int) -> None:
     text(out, K.place, place)
 
 
-@rule
+@writing_rule
 def end_build(out: Writer, tables: Array, box: Box, step: int) -> None:
     """Write the points and the price of a build made from the asked table."""
     asked, after = tables[ASKED], tables[TRIED]
@@ -497,7 +497,7 @@ def end_build(out: Writer, tables: Array, box: Box, step: int) -> None:
     end(out)
 
 
-@rule
+@writing_rule
 def write_change(out: Writer, tables: Array, box: Box, step: int) -> None:
     """Write the effect of laying the tile, or the cover tile, on a space of the mover's board."""
     s, after = tables[HERE], tables[TRIED]

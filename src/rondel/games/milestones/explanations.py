@@ -61,11 +61,11 @@ from rondel.games.milestones.state import (
     State,
 )
 from rondel.kernel.record import Array
-from rondel.kernel.rule import rule
+from rondel.kernel.rule import writing_rule
 from rondel.kernel.writer import Writer, count, end, inner, listed, message, name, text
 
 
-@rule
+@writing_rule
 def explain(
     out: Writer, tables: Array, box: Box, steps: Array, weights: Array, sums: Array, step: int
 ) -> None:
@@ -122,14 +122,14 @@ def explain(
         end(out)
 
 
-@rule
+@writing_rule
 def write_reason(out: Writer, key: int) -> None:
     """Write a reason without details."""
     message(out, key)
     end(out)
 
 
-@rule
+@writing_rule
 def write_untradable(out: Writer, s: State, step: int) -> None:
     """§6 One tile of the display on each visit, for two coins; a cube costs as much."""
     displayed = 0
@@ -150,7 +150,7 @@ def write_untradable(out: Writer, s: State, step: int) -> None:
         end(out)
 
 
-@rule
+@writing_rule
 def price_of(part: int, kind: int) -> int:
     """§7, §9 The goods of a kind that a part costs."""
     if part == SACK_PART:
@@ -160,7 +160,7 @@ def price_of(part: int, kind: int) -> int:
     return int(kind == first) + int(kind == second)
 
 
-@rule
+@writing_rule
 def write_lacking(out: Writer, s: State, part: int, left: int) -> bool:
     """§7, §9 What a part costs and the mover has not, or that no part is left.
 
@@ -192,7 +192,7 @@ def write_lacking(out: Writer, s: State, part: int, left: int) -> bool:
     return True
 
 
-@rule
+@writing_rule
 def write_unbuildable(out: Writer, s: State, box: Box, step: int) -> None:
     """§7 What a build lacks: a place, parts, or goods."""
     if step < VIA:
@@ -220,7 +220,7 @@ def write_unbuildable(out: Writer, s: State, box: Box, step: int) -> None:
         write_lacking(out, s, MARKET_PART, int(box.markets) - s.markets)
 
 
-@rule
+@writing_rule
 def is_roadside(s: State, box: Box, triangle: int) -> bool:
     """§7 Whether a street piece lies on an edge of the triangle."""
     for section in range(s.sections):
@@ -235,7 +235,7 @@ def is_roadside(s: State, box: Box, triangle: int) -> bool:
     return False
 
 
-@rule
+@writing_rule
 def write_unsuppliable(out: Writer, s: State, box: Box, vertex: int) -> None:
     """§9 Flour needs a marketplace that has none."""
     if s.vertices[vertex] & MARKET_STALL == 0:

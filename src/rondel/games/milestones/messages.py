@@ -57,7 +57,7 @@ from rondel.games.milestones.state import (
     State,
 )
 from rondel.kernel.record import Array
-from rondel.kernel.rule import rule
+from rondel.kernel.rule import writing_rule
 from rondel.kernel.state import OVER
 from rondel.kernel.writer import (
     Writer,
@@ -114,7 +114,7 @@ TAKE_AT_HOUSE, TRADE_ON = DUTY_COVER + 1, DUTY_COVER + 2
 QUOTE_SIGN, COMMA_SIGN = range(2)
 
 
-@rule
+@writing_rule
 def label(
     out: Writer, tables: Array, box: Box, steps: Array, weights: Array, sums: Array, step: int
 ) -> None:
@@ -124,7 +124,7 @@ def label(
     write_step(out, tables, box, steps, weights, step, K.labels, K.subjects)
 
 
-@rule
+@writing_rule
 def prompt(
     out: Writer, tables: Array, box: Box, steps: Array, weights: Array, sums: Array, named: int
 ) -> None:
@@ -132,7 +132,7 @@ def prompt(
     write_prompt(out, tables, box, steps, weights, named)
 
 
-@rule
+@writing_rule
 def write_prompt(
     out: Writer, tables: Array, box: Box, steps: Array, weights: Array, named: int
 ) -> None:
@@ -160,7 +160,7 @@ def write_prompt(
     end(out)
 
 
-@rule
+@writing_rule
 def story(
     out: Writer, tables: Array, box: Box, steps: Array, weights: Array, sums: Array, step: int
 ) -> None:
@@ -192,7 +192,7 @@ def story(
         write_triggered(out, before, after)
 
 
-@rule
+@writing_rule
 def write_step(
     out: Writer, tables: Array, box: Box, steps: Array, weights: Array, step: int, keys: int,
     form: int,
@@ -281,20 +281,20 @@ def write_step(
     end(out)
 
 
-@rule
+@writing_rule
 def begin_step(out: Writer, key: int, before: State) -> None:
     """Open a message about a step of the mover."""
     message(out, key)
     player(out, K.player, before.mover)
 
 
-@rule
+@writing_rule
 def offered(s: State) -> int:
     """Return the bushes whose bonus tile the mover may take now, a bit each."""
     return int(s.offered) if s.duty == DUTY_TAKE else 0
 
 
-@rule
+@writing_rule
 def write_arrival(
     out: Writer, tables: Array, box: Box, steps: Array, weights: Array, step: int, keys: int,
     form: int,
@@ -330,7 +330,7 @@ def write_arrival(
     end(out)
 
 
-@rule
+@writing_rule
 def write_amount(out: Writer, key: int, amount: int) -> None:
     """Write an amount of something."""
     message(out, key)
@@ -338,7 +338,7 @@ def write_amount(out: Writer, key: int, amount: int) -> None:
     end(out)
 
 
-@rule
+@writing_rule
 def write_goods(out: Writer, less: State, more: State, seat: int, form: int) -> None:
     """Write the goods that a seat has more in the second state."""
     for kind in range(KINDS):
@@ -347,7 +347,7 @@ def write_goods(out: Writer, less: State, more: State, seat: int, form: int) -> 
             write_amount(out, form + kind, received)
 
 
-@rule
+@writing_rule
 def write_traded(out: Writer, before: State, after: State, form: int) -> None:
     """Write what the mover gave, and what it received."""
     seat = int(before.mover)
@@ -359,7 +359,7 @@ def write_traded(out: Writer, before: State, after: State, form: int) -> None:
     end(out)
 
 
-@rule
+@writing_rule
 def write_worker(out: Writer, box: Box, worker: int, form: int) -> None:
     """Write a worker with its number."""
     message(out, form + WORKERS_AT + box.worker_kinds[worker])
@@ -367,14 +367,14 @@ def write_worker(out: Writer, box: Box, worker: int, form: int) -> None:
     end(out)
 
 
-@rule
+@writing_rule
 def write_tile_named(out: Writer, box: Box, design: int, form: int) -> None:
     """Write the two workers of a tile as an argument."""
     name(out, K.tile)
     write_pair(out, box, design, form)
 
 
-@rule
+@writing_rule
 def write_pair(out: Writer, box: Box, design: int, form: int) -> None:
     """Write the two workers of a tile."""
     message(out, form + TILE_AT)
@@ -385,7 +385,7 @@ def write_pair(out: Writer, box: Box, design: int, form: int) -> None:
     end(out)
 
 
-@rule
+@writing_rule
 def write_covering(
     out: Writer, before: State, box: Box, first: int, spaces: int, form: int
 ) -> None:
@@ -406,14 +406,14 @@ def write_covering(
     count(out, K.bonuses, bonuses)
 
 
-@rule
+@writing_rule
 def write_scored(out: Writer, before: State, after: State) -> None:
     """Write the points of a build, and the bonus tiles that can be taken for it."""
     count(out, K.points, earned(before, after))
     write_bonus_tiles(out, after, offered(after))
 
 
-@rule
+@writing_rule
 def write_bonus_tiles(out: Writer, s: State, bushes: int) -> None:
     """Write the bonus tiles on some bushes, and how many there are."""
     bonuses = 0
@@ -427,7 +427,7 @@ def write_bonus_tiles(out: Writer, s: State, bushes: int) -> None:
     count(out, K.bonuses, bonuses)
 
 
-@rule
+@writing_rule
 def write_arrived(out: Writer, before: State, after: State, step: int) -> None:
     """Write the effects of a move other than goods."""
     seat = int(before.mover)
@@ -445,7 +445,7 @@ def write_arrived(out: Writer, before: State, after: State, step: int) -> None:
         end(out)
 
 
-@rule
+@writing_rule
 def write_lost(out: Writer, before: State, box: Box, first: int, spaces: int) -> None:
     """Write the bonus tiles that left the game with their workers."""
     lost = 0
@@ -457,7 +457,7 @@ def write_lost(out: Writer, before: State, box: Box, first: int, spaces: int) ->
         end(out)
 
 
-@rule
+@writing_rule
 def write_used_up(out: Writer, before: State, after: State, box: Box) -> None:
     """Write the supplies whose last part was taken."""
     if before.sections < after.sections and after.sections == box.sections:
@@ -474,7 +474,7 @@ def write_used_up(out: Writer, before: State, after: State, box: Box) -> None:
         end(out)
 
 
-@rule
+@writing_rule
 def write_spared(out: Writer, before: State, after: State, step: int) -> None:
     """Write a note if the castle covers no worker because there are too few."""
     came_home = step == GO + CASTLE or DISCARD <= step < COVER
@@ -488,7 +488,7 @@ def write_spared(out: Writer, before: State, after: State, step: int) -> None:
         end(out)
 
 
-@rule
+@writing_rule
 def write_triggered(out: Writer, before: State, after: State) -> None:
     """Write that the end is near, or that a seat's last turn begins."""
     trigger, now = int(after.trigger), int(after.mover)
@@ -514,7 +514,7 @@ def write_triggered(out: Writer, before: State, after: State) -> None:
         end(out)
 
 
-@rule
+@writing_rule
 def write_majorities(out: Writer, s: State, box: Box) -> None:
     """Write the seats with most workers of each kind, and the points for it."""
     for kind in range(KINDS):
@@ -541,7 +541,7 @@ def write_majorities(out: Writer, s: State, box: Box) -> None:
         end(out)
 
 
-@rule
+@writing_rule
 def write_dealt(
     out: Writer, tables: Array, box: Box, steps: Array, weights: Array, step: int
 ) -> None:
@@ -583,7 +583,7 @@ def write_dealt(
         end(out)
 
 
-@rule
+@writing_rule
 def write_bushes(out: Writer, s: State, kind: int) -> None:
     """Write the places of the bonus tiles of a kind of worker."""
     found = 0

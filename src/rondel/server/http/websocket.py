@@ -23,7 +23,7 @@ from rondel.server.errors import (
 )
 from rondel.server.http.auth import authenticate
 from rondel.server.http.gate import GATE, GOODBYE_TIMEOUT
-from rondel.server.http.rate_limits import Limits, TokenBucket, household
+from rondel.server.http.rate_limits import Limits, TokenBucket, ip_group_of_request
 from rondel.server.http.sites import Sites, host_of
 from rondel.server.identities import Identity
 from rondel.server.people.sessions import Sessions
@@ -37,6 +37,7 @@ from rondel.server.protocol.commands import (
 )
 from rondel.server.protocol.documents import TableState
 from rondel.server.protocol.messages import Answer, Beat, Done, PreviewReply, Refused, StateReply
+from rondel.server.runtime.actor import TableActor
 from rondel.server.runtime.broadcast import AccessRevoked, Ending, SlowConsumer
 from rondel.server.runtime.commands import Author, execute, may_step
 from rondel.server.runtime.registry import TableRegistry
@@ -56,12 +57,18 @@ class TableConnection:
     """One open WebSocket at one table."""
 
     def __init__(
-        self, socket: Any, tables: TableRegistry, limits: Limits, table: str, who: Identity | None
+        self,
+        socket: Any,
+        tables: TableRegistry,
+        limits: Limits,
+        actor: TableActor,
+        who: Identity | None,
     ):
         self.socket = socket
         self.tables = tables
         self.limits = limits
-        self.table = table
+        self.actor = actor
+        self.table = actor.state.row.id
         self.who = who
         self._bucket = TokenBucket(max(1, tables.settings.messages_per_second))
         self.trouble: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -95,9 +102,7 @@ class TableConnection:
 
     def state(self) -> TableState:
         """Return the table as it stands for this visitor."""
-        live = self.tables.peek(self.table)
-        assert live is not None
-        return state_of(live, self.who.id if self.who else None, self.tables.hub)
+        return state_of(self.actor.state, self.who.id if self.who else None, self.tables.hub)
 
     async def listen(self) -> None:
         """Answer one request after the other until the visitor goes."""
@@ -140,7 +145,7 @@ class TableConnection:
                 raise
 
     def _may_step(self) -> bool:
-        return may_step(self.limits, self.tables.peek(self.table), self.who)
+        return may_step(self.limits, self.actor.state, self.who)
 
     async def act(self, request: SocketRequest) -> Answer:
         """Carry out a command or answer a query."""
@@ -154,8 +159,8 @@ class TableConnection:
             return StateReply(request.id, self.state())
         if self.who is None:
             raise Unauthenticated
-        author = Author(self.who, household(self.socket))
-        live, event = await execute(self.tables, self.limits, self.table, request, author)
+        author = Author(self.who, ip_group_of_request(self.socket))
+        live, event = await execute(self.tables, self.limits, self.actor, request, author)
         number = None if event is None else event.number
         return Done(request.id, number, live.row.sequence, len(live.log))
 
@@ -169,7 +174,7 @@ async def table_socket(
     limits: Limits,
     sites: Sites,
 ) -> None:
-    """Return the table as it stands, or what happened since `?since=`; then what happens."""
+    """Stream a snapshot, or the events after `?since=`, then new events; receive commands."""
     try:
         host = host_of(socket.scope)
         sites.check_host(host)
@@ -180,8 +185,13 @@ async def table_socket(
         who = session.identity if session is not None else None
         await tables.open(table_id, who.id if who else None)
         since = read_since(socket.query_params.get("since"))
-        talk = TableConnection(socket, tables, limits, table_id, who)
-        with limits.open_stream(socket, who), sessions.connected(session, talk.sign_out):
+        actor = await tables.actor(table_id)
+        talk = TableConnection(socket, tables, limits, actor, who)
+        with (
+            actor.held(),
+            limits.open_stream(socket, who),
+            sessions.connected(session, talk.sign_out),
+        ):
             await socket.accept()
             await converse(talk, since)
     except RondelError as error:

@@ -142,4 +142,4 @@ class AdminStatus(Struct):
     """Processes that reported within the past day, servers first."""
     quotas: Quotas
     pruned: Pruned | None
-    """The outcome of the last deletion by age."""
+    """Outcome of the last deletion by age."""

@@ -3,45 +3,37 @@
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
-from functools import cache, partial
+from collections.abc import Awaitable, Callable, Generator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from itertools import accumulate
 from typing import Any
 
 import msgspec
-from prometheus_client import Counter
 from sqlalchemy import Connection
 
 from rondel.core import RondelError, StaleStep
 from rondel.server import metrics
 from rondel.server.errors import IdempotencyConflict, NoSuchTable, Overloaded, Unavailable
-from rondel.server.protocol import documents
-from rondel.server.protocol.documents import NarratedStep, Written
 from rondel.server.protocol.events import (
-    ChatData,
     IdentityData,
     LinksData,
     RemarksRemovedData,
     SeatData,
 )
-from rondel.server.runtime.broadcast import Broadcaster
+from rondel.server.runtime.broadcast import Broadcaster, guest_topic
+from rondel.server.runtime.streams import TableFeed
 from rondel.server.storage.engine import Database
-from rondel.server.storage.journal import Conflict, JournalEntry, entry_of
+from rondel.server.storage.journal import Conflict, entry_of
 from rondel.server.tables.evolve import Decision, Event, evolve
-from rondel.server.tables.reading import MAX_MISSED, read_chat, read_keys, read_live, read_since
-from rondel.server.tables.state import MAX_NARRATED, MAX_TALKED, LiveTable
-from rondel.server.tables.view import (
-    Public,
-    bare,
-    document_of,
-    message_of,
-    narrate_latest,
-    narration_of,
-    patch_of,
-    public_of,
-    snapshot_of,
-    yours_of,
+from rondel.server.tables.reading import (
+    MAX_MISSED,
+    event_of_key,
+    read_keys,
+    read_live,
+    read_since,
 )
+from rondel.server.tables.state import LiveTable
 
 log = logging.getLogger("rondel.tables")
 Plan = Callable[[LiveTable], Decision]
@@ -50,55 +42,78 @@ Checks = Callable[[LiveTable, LiveTable], Extra | None]
 """Returns what else is written together with a change from one state to another."""
 MAX_WAITING = 200
 MAX_ATTEMPTS = 30
-MAX_MESSAGES = 24
 ACCESS = SeatData | LinksData | IdentityData | RemarksRemovedData
 """Events on which every process reads the journal at once: access changes, or words go."""
-encode, decode = msgspec.json.encode, msgspec.json.decode
 
 
-class TableActor:
+class TableActor(TableFeed):
     """Table in memory: its state, and the requests that wait for their turn."""
 
-    def __init__(self, database: Database, hub: Broadcaster, state: LiveTable, keys: set[str]):
-        self.database = database
-        self.hub = hub
-        self.state = state
+    def __init__(
+        self,
+        database: Database,
+        hub: Broadcaster,
+        state: LiveTable,
+        keys: set[str],
+        announce: Callable[[str], None],
+    ):
+        super().__init__(database, hub, state)
         self.keys = keys
         """Idempotency keys that have been used."""
-        self.appended: Callable[[LiveTable, JournalEntry], None] = lambda *_: None
-        """Called after an entry that led to a state was appended here."""
+        self._announce = announce
+        """Tells workers of tasks of a kind."""
         self.forgotten_after = 0.0
         """Seconds after which bots of a table that nobody watches move no more; 0 for never."""
-        self.moved: Callable[[LiveTable], None] = lambda state: None
-        """Called after the state has changed, wherever that was decided."""
-        self.messages: deque[tuple[int, bytes]] | None = None
-        """Latest messages without a gap, once there is a subscriber."""
-        self.narration: list[NarratedStep] | None = None
-        """Narration of the latest steps, once requested."""
-        self.chat: deque[documents.Event] | None = None
-        """Latest remarks, once requested."""
-        self._public: tuple[LiveTable, Public] | None = None
-        self._preparing = asyncio.Lock()
-        self._is_stale = False
-        """True if the journal may have more than the state, as nobody knows what was written."""
+        self.connections = 0
+        """How many connections hold this actor, which then stays in memory."""
         self._inbox: deque[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]]] = deque()
         self._task: asyncio.Task[None] | None = None
 
     @property
     def is_idle(self) -> bool:
-        """Return whether no request waits."""
-        return self._task is None
+        """Return whether no connection holds it and no request waits."""
+        return self._task is None and not self.connections
+
+    @contextmanager
+    def held(self) -> Generator[None]:
+        """Stay in memory for as long as a connection lasts."""
+        self.connections += 1
+        try:
+            yield
+        finally:
+            self.connections -= 1
 
     @property
     def is_behind(self) -> bool:
         """Return whether the journal is known to have, or may have, more than the state."""
         row = self.state.row
-        return self._is_stale or row.last_event < self.hub.published.get(row.id, 0)
+        return self.is_stale or row.last_event < self.hub.published.get(row.id, 0)
 
     async def ask(self, plan: Plan, checks: Checks | None = None) -> Decision:
         """Decide something; return the decision once it is on disk."""
         decision: Decision = await self._submit(partial(self._decide, plan, checks))
         return decision
+
+    async def once(
+        self, plan: Plan, key: str | None, is_same: Callable[[LiveTable, Event], bool]
+    ) -> tuple[LiveTable, Event]:
+        """Decide something that its key allows only once; again, return the event it made then.
+
+        Raises IdempotencyConflict if the key was used for something else.
+        """
+        try:
+            decision = await self.ask(plan)
+            return decision.table, decision.events[0]
+        except NoSuchTable:
+            raise
+        except RondelError as error:
+            if key is None or key not in self.keys:
+                raise
+            read = partial(event_of_key, table=self.state.row.id, key=key)
+            made = await self.database.read(read)
+            if made is None or not is_same(self.state, made):
+                raise IdempotencyConflict(key) from error
+            return self.state, made
 
     async def catch_up(self) -> None:
         """Take over what other processes did."""
@@ -175,7 +190,7 @@ class TableActor:
             except Conflict:
                 await self._catch_up()
             except (Unavailable, asyncio.CancelledError):
-                self._is_stale = True
+                self.is_stale = True
                 raise
             else:
                 for event, full in self._publish(decision.events, decision.states):
@@ -183,14 +198,17 @@ class TableActor:
                     is_access = isinstance(event.data, ACCESS)
                     message = b"" if is_access or full is None else full
                     self.hub.publish_elsewhere(before.row.id, event.number, message)
-                self.appended(after, entry)
+                for kind in {task.kind for task in entry.tasks}:
+                    self._announce(kind)
+                if topic := topic_of_mover(after):
+                    self.hub.publish_elsewhere(topic, after.row.last_event)
                 return decision
         raise StaleStep(-1, self.state.row.sequence)
 
     async def _catch_up(self) -> None:
         known = self.state.row.last_event
         news = await self.database.read(partial(read_since, table=self.state.row.id, since=known))
-        self._is_stale = False
+        self.is_stale = False
         if news is None:
             raise NoSuchTable(self.state.row.id)
         if news.last_event < known:
@@ -218,7 +236,7 @@ class TableActor:
             self.hub.look(fresh.row.id, fresh.row.last_event)
             if fresh.row.id in self.hub.topics:
                 self.hub.published[fresh.row.id] = fresh.row.last_event
-        self.moved(fresh)
+        self._notify_mover()
 
     def admit(self, watchers: frozenset[str]) -> None:
         """Take over who may watch, which no event tells."""
@@ -240,106 +258,23 @@ class TableActor:
                 self.keys.add(event.key)
             if after.seats is not before.seats or after.watchers != before.watchers:
                 self.hub.revoke(after.row.id, after.may_see)
-            narration = [] if self.messages is None else narration_of(before, after)
-            self._remember(event, narration)
+            message = self.publish(before, event, is_news=event.number > published)
             if event.number > published:
-                news.append((event, self._publish_event(before, event, narration)))
-            counter(event.kind).inc()
+                news.append((event, message))
+            metrics.EVENTS.labels(event.kind).inc()
             if log.isEnabledFor(logging.DEBUG):
                 log.debug(event.kind, extra={"table": after.row.id, "sequence": event.number})
         if events:
-            self.moved(self.state)
+            self._notify_mover()
         return news
 
-    def _remember(self, event: Event, narration: list[NarratedStep]) -> None:
-        """Keep an event's remark and narration for clients that connect later."""
-        if isinstance(event.data, ChatData) and self.chat is not None:
-            self.chat.append(document_of(event))
-        if isinstance(event.data, IdentityData | RemarksRemovedData):
-            # Both were rewritten in the log; what was read of it before has the words still.
-            self.chat = None
-            if self.messages is not None:
-                self.messages.clear()
-        if self.narration is not None:
-            kept = len(self.state.log) - len(narration)
-            earlier = [it for it in self.narration if it.at < kept]
-            self.narration = (earlier + narration)[-MAX_NARRATED:]
-
-    def _publish_event(
-        self, before: LiveTable, event: Event, narration: list[NarratedStep]
-    ) -> bytes | None:
-        """Pass an event on to this process's subscribers; return its message if one was made."""
-        after, topic = self.state, self.state.row.id
-        if isinstance(event.data, SeatData | IdentityData):
-            self.hub.send_to(topic, lambda guest: encode(yours_of(after, guest)))
-        full = None
-        if self.messages is not None:
-            public = self.public(before)
-            patch = patch_of(after, public, self.public(after), self.hub)
-            full = message_of(event, narration, patch)
-            self.messages.append((event.number, full))
-        self.hub.publish(topic, event.number, lambda: bare(event), full)
-        return full
-
-    def pass_on(self, number: int, message: bytes) -> bool:
-        """Pass on a message that another process has made; return False after a gap."""
-        table = self.state.row.id
-        known = max(self.hub.published.get(table, 0), self.state.row.last_event)
-        if number <= known:
-            return True
-        if not message or self.messages is None or number != known + 1:
-            self._is_stale = True
-            return False
-        self.messages.append((number, message))
-        self.hub.publish(table, number, lambda: encode(decode(message, type=Written)), message)
-        return True
-
-    def public(self, state: LiveTable) -> Public:
-        """Return a state as everyone may know it; the one asked for last is at hand."""
-        if self._public is None or self._public[0] is not state:
-            self._public = state, public_of(state)
-        return self._public[1]
-
-    def messages_since(self, number: int) -> list[tuple[int, bytes]] | None:
-        """Return the messages after an event, if all of them are at hand."""
-        if number >= self.state.row.last_event:
-            return []
-        if not self.messages or self.messages[0][0] > number + 1:
-            return None
-        return [message for message in self.messages if message[0] > number]
-
-    def opened(self, guest: str | None) -> bytes:
-        """Return all that a page needs to begin with, once it is prepared."""
-        return snapshot_of(self.state, guest, self.hub, self.narration or [], self.chat or ())
-
-    async def prepare(self) -> None:
-        """Read the chat and the narration that every connecting client receives."""
-        async with self._preparing:
-            if self.messages is None:
-                self.messages = deque(maxlen=MAX_MESSAGES)
-            if self.chat is None:
-                await self._read_chat()
-            while self.narration is None:
-                state = self.state
-                narration = await asyncio.to_thread(narrate_latest, state)
-                if self.state.history is state.history:
-                    self.narration = narration
-
-    async def _read_chat(self) -> None:
-        known = self.state.row.last_event
-        # Collects what is said meanwhile.
-        self.chat = said = deque[documents.Event](maxlen=MAX_TALKED)
-        try:
-            found = await self.database.read(partial(read_chat, table=self.state.row.id))
-        except BaseException:
-            self.chat = None
-            raise
-        if self.chat is said:
-            earlier = [event for event in found if event.number <= known]
-            self.chat = deque([*earlier, *said], MAX_TALKED)
+    def _notify_mover(self) -> None:
+        """Have the stream of the player to move look for news."""
+        if topic := topic_of_mover(self.state):
+            self.hub.look(topic)
 
 
-@cache
-def counter(kind: str) -> Counter:
-    """Return the counter of a kind of events."""
-    return metrics.EVENTS.labels(kind)
+def topic_of_mover(live: LiveTable) -> str | None:
+    """Return the topic of the stream of the player to move, if a person is."""
+    guest = None if live.to_move is None else live.seats[live.to_move].guest
+    return None if guest is None else guest_topic(guest)

@@ -9,6 +9,7 @@ from rondel.server.errors import RateLimited
 from rondel.server.http.rate_limits import Limits
 from rondel.server.identities import Identity
 from rondel.server.protocol import commands as c
+from rondel.server.runtime.actor import TableActor
 from rondel.server.runtime.making import rematch, strong_checks
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage.rows import now
@@ -28,7 +29,7 @@ class Author(Struct, frozen=True):
 
 
 async def execute(
-    tables: TableRegistry, limits: Limits, table: str, command: c.Command, author: Author
+    tables: TableRegistry, limits: Limits, actor: TableActor, command: c.Command, author: Author
 ) -> tuple[LiveTable, Event | None]:
     """Carry out a command; return the table and the latest event that it made, if any.
 
@@ -46,12 +47,11 @@ async def execute(
             limits.change(who.id)
         same = partial(is_repetition, command=command, who=who)
         try:
-            return await tables.once(table, command.key, same, plan)
+            return await actor.once(plan, command.key, same)
         except StaleStep as error:
-            live = (await tables.actor(table)).state
-            error.fields["state"] = state_of(live, who.id, tables.hub)
+            error.fields["state"] = state_of(actor.state, who.id, tables.hub)
             raise
-    live = await tables.open(table, who.id, everyone=isinstance(command, c.Join))
+    live = await tables.open(actor.state.row.id, who.id, everyone=isinstance(command, c.Join))
     if isinstance(command, c.Rematch):
         return await ask_rematch(tables, limits, live, command, author)
     limits.change(who.id)
@@ -64,7 +64,7 @@ async def execute(
     subject = subject_of(live, command, who, tables.keys)
     if subject is not None:
         context.seen = await tables.seen(live, subject)
-    decision = await tables.change(table, plan, strong_checks(tables))
+    decision = await actor.ask(plan, strong_checks(tables))
     return decision.table, decision.events[-1] if decision.events else None
 
 
@@ -74,7 +74,7 @@ async def ask_rematch(
     """Make the table of a rematch, unless there is one, and agree to it."""
     who = author.identity
     permissions.check_rematch(live, who.id)
-    limits.new_table(author.ip_group, who)
+    limits.hourly("tables", author.ip_group, who)
     new = await rematch(tables, live)
     if new.row.status == "open" and new.seats_of(who.id) and not command.wait:
         await tables.change(new.row.id, lambda new: seats.readied(new, who.id, None, "", now()))

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from rondel.core import RondelError
-from rondel.server.errors import BadLink, IdempotencyConflict, NoSuchTable, Unavailable
+from rondel.server.errors import BadLink, NoSuchTable, Unavailable
 from rondel.server.runtime.actor import Checks, Plan, TableActor
 from rondel.server.runtime.broadcast import (
     GUEST,
@@ -27,13 +27,12 @@ from rondel.server.runtime.thread_pool import FairThreadPool
 from rondel.server.settings import Settings
 from rondel.server.signing import Signer
 from rondel.server.storage.engine import Database
-from rondel.server.storage.journal import JournalEntry
 from rondel.server.storage.presence import PRESENT_FOR, last_seen
 from rondel.server.storage.rows import now
 from rondel.server.storage.tables import admit_watcher, last_events, latest_turns, want_bot
 from rondel.server.storage.tasks import BOT
-from rondel.server.tables.evolve import Decision, Event
-from rondel.server.tables.reading import event_of_key, read_keys, read_live
+from rondel.server.tables.evolve import Decision
+from rondel.server.tables.reading import read_keys, read_live
 from rondel.server.tables.state import LiveTable
 
 WANTED_FOR = 30.0
@@ -101,15 +100,16 @@ class TableRegistry:
             state, keys = await self.database.read(partial(_read, table=table))
             actor = self._actors.get(table)
             if actor is None:
-                actor = self._actors[table] = TableActor(self.database, self.hub, state, keys)
-                actor.appended, actor.moved = self._appended, self._look_asked
+                announce = self.tasks.announce
+                actor = TableActor(self.database, self.hub, state, keys, announce)
                 actor.forgotten_after = self.settings.forgotten_after
+                self._actors[table] = actor
                 self._forget(table)
         self._actors.move_to_end(table)
         return actor
 
     def _forget(self, but: str) -> None:
-        """Keep no more tables in memory than were used lately."""
+        """Keep no more tables in memory than were used lately, and those in use."""
         for table, actor in list(self._actors.items()):
             if len(self._actors) <= self.settings.tables_in_memory:
                 return
@@ -156,43 +156,6 @@ class TableRegistry:
     async def change(self, table: str, plan: Plan, checks: Checks | None = None) -> Decision:
         """Decide something at a table; return the decision once it is on disk."""
         return await (await self.actor(table)).ask(plan, checks)
-
-    def _appended(self, after: LiveTable, entry: JournalEntry) -> None:
-        """Let workers, and the player to move in other processes, know."""
-        for kind in {task.kind for task in entry.tasks}:
-            self.tasks.announce(kind)
-        if topic := topic_of_mover(after):
-            self.hub.publish_elsewhere(topic, after.row.last_event)
-
-    def _look_asked(self, live: LiveTable) -> None:
-        """Have the stream of the player to move look for news."""
-        if topic := topic_of_mover(live):
-            self.hub.look(topic)
-
-    async def once(
-        self,
-        table: str,
-        key: str | None,
-        same: Callable[[LiveTable, Event], bool],
-        plan: Plan,
-    ) -> tuple[LiveTable, Event]:
-        """Make a change that its key allows only once; again, return the event it made then.
-
-        Raises IdempotencyConflict if the key has served for something else.
-        """
-        actor = await self.actor(table)
-        try:
-            decision = await actor.ask(plan)
-            return decision.table, decision.events[0]
-        except NoSuchTable:
-            raise
-        except RondelError as error:
-            if key is None or key not in actor.keys:
-                raise
-            made = await self.database.read(partial(event_of_key, table=table, key=key))
-            if made is None or not same(actor.state, made):
-                raise IdempotencyConflict(key) from error
-            return actor.state, made
 
     def heard(self, topic: str, number: int) -> None:
         """Act on a signal of another process: presence, tasks, or bots that have thought."""
@@ -279,12 +242,6 @@ class TableRegistry:
             if not await self.database.write(partial(admit_watcher, row=row, link=link)):
                 raise BadLink
             await (await self.actor(live.row.id)).catch_up()
-
-
-def topic_of_mover(live: LiveTable) -> str | None:
-    """Return the topic of the stream of the player to move, if a person is."""
-    guest = None if live.to_move is None else live.seats[live.to_move].guest
-    return None if guest is None else guest_topic(guest)
 
 
 def _read(connection: Connection, table: str) -> tuple[LiveTable, set[str]]:

@@ -45,7 +45,7 @@ class DatabaseNotEmpty(RondelError):
 
 
 class DatabaseMissing(RondelError):
-    """There is nothing to back up: no server has used this database yet."""
+    """Error for backing up a database that no server has used."""
 
     code = "database-missing"
 

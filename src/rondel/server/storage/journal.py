@@ -11,8 +11,10 @@ from sqlalchemy import BindParameter, Connection, Table, Update, bindparam, dele
 
 from rondel.server.protocol.events import LinksData, SeatData
 from rondel.server.storage import schema
+from rondel.server.storage.notices import NewNotice, insert_notices
 from rondel.server.storage.tasks import BOT, RATE, NewTask, bot_task, insert_tasks
 from rondel.server.tables.evolve import NOTHING, Decision, Event
+from rondel.server.tables.notices import notices_of
 from rondel.server.tables.state import LiveTable, read_result
 
 Columns = dict[str, Any]
@@ -25,7 +27,7 @@ DROP_ALL_WATCHERS = delete(w).where(w.c.table_id == HERE)
 DROP_RESULTS = delete(schema.results).where(schema.results.c.table_id == HERE)
 INSERT_RESULTS = insert(schema.results)
 DROP_BOTS = delete(k).where(k.c.kind == BOT, k.c.key == HERE)
-ALWAYS_SET = ("sequence", "steps", "to_move", "turn_began")
+ALWAYS_SET = ("sequence", "steps", "to_move", "turn_began", "turn")
 """Set by every entry, so that most entries are written with one statement."""
 OLD = "old_"
 """Begins the name of a value that finds the row to update."""
@@ -55,6 +57,8 @@ class JournalEntry(Struct):
     """Writes more in the same transaction; what it raises undoes the entry."""
     tasks: Sequence[NewTask] = ()
     """Work that the change makes necessary."""
+    notices: Sequence[NewNotice] = ()
+    """Facts to send to people who may not be there."""
     results: Sequence[Columns] | None = None
     """Rows of the table's results from now on; none for a match that goes on after its end."""
 
@@ -103,6 +107,7 @@ def write_entries(connection: Connection, entries: Sequence[JournalEntry]) -> No
     for entry in entries:
         if entry.extra is not None:
             entry.extra(connection)
+    insert_notices(connection, [notice for entry in entries for notice in entry.notices])
 
 
 @cache
@@ -162,6 +167,7 @@ def entry_of(
         drop_bot=bool(before.bot_to_move) != bool(after.bot_to_move),
         extra=extra,
         tasks=tasks_of(before, after, forgotten_after),
+        notices=notices_of(before, after, events),
         results=result_rows(after) if after.row.result != before.row.result else None,
     )
 

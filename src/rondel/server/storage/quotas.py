@@ -9,7 +9,7 @@ from rondel.server.storage import schema
 from rondel.server.storage.rows import Row, insert_into
 
 QUOTAS = "quotas"
-"""The name of the row of settings with the quotas."""
+"""Name of the row of settings with the quotas."""
 MB = 1_000_000
 LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:owner, 7244903))")
 

@@ -93,6 +93,8 @@ class Row(Struct):
     """How many matches its creator aborted after their deal within the hour before."""
     rated: bool = False
     """True if its creator asked for a rated match."""
+    turn: int = 0
+    """Number of the event with which the present turn began."""
 
 
 t, s = schema.tables, schema.seats

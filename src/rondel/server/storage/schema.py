@@ -77,6 +77,19 @@ codes = Table(
     Index("codes_by_expires", "expires"),
 )
 
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(1400), primary_key=True),
+    Column("identity", String(20), ForeignKey("guests.id"), nullable=False),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("sign_count", Integer, nullable=False),
+    Column("device", String(60), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("last_used", Float),
+    Index("passkeys_by_identity", "identity"),
+)
+
 tables = Table(
     "tables",
     metadata,
@@ -118,6 +131,7 @@ tables = Table(
     Column("helped", Integer, nullable=False, server_default="0"),
     Column("aborted_before", Integer, nullable=False, server_default="0"),
     Column("rated", Boolean, nullable=False, server_default=false()),
+    Column("turn", Integer, nullable=False, server_default="0"),
     Index("tables_by_status", "status", "visibility", "made"),
     Index("tables_by_deadline", "deadline"),
     Index("tables_by_creator", "creator"),
@@ -148,6 +162,7 @@ watchers = Table(
     metadata,
     Column("table_id", String(20), ForeignKey("tables.id"), primary_key=True),
     Column("guest", String(20), ForeignKey("guests.id"), primary_key=True),
+    Index("watchers_by_guest", "guest"),
 )
 
 events = Table(
@@ -226,6 +241,45 @@ tasks = Table(
     Column("created", Float, nullable=False),
     Column("finished", Float),
     Index("tasks_by_status", "status", "run_at"),
+    Index("tasks_by_owner", "owner"),
+)
+
+channels = Table(
+    "channels",
+    metadata,
+    Column("id", String(20), primary_key=True),
+    Column("identity", String(20), ForeignKey("guests.id"), nullable=False),
+    Column("kind", String(10), nullable=False),
+    Column("address", Text, nullable=False),
+    Column("table_id", String(20), ForeignKey("tables.id")),
+    Column("kinds", Text, nullable=False, default="[]"),
+    Column("digest", Boolean, nullable=False, default=False),
+    Column("confirmed", Boolean, nullable=False, default=True),
+    Column("created", Float, nullable=False),
+    Column("failures", Integer, nullable=False, default=0),
+    Column("last_error", Text, nullable=False, default=""),
+    Column("digested", String(10), nullable=False, default=""),
+    Column("dropped", Float),
+    Index("channels_by_identity", "identity"),
+    Index("channels_by_table", "table_id"),
+)
+
+notice_settings = Table(
+    "notice_settings",
+    metadata,
+    Column("identity", String(20), ForeignKey("guests.id"), primary_key=True),
+    Column("language", String(10), nullable=False),
+    Column("timezone", String(60), nullable=False),
+    Column("quiet_from", Integer),
+    Column("quiet_until", Integer),
+)
+
+table_notices = Table(
+    "table_notices",
+    metadata,
+    Column("table_id", String(20), ForeignKey("tables.id"), primary_key=True),
+    Column("identity", String(20), ForeignKey("guests.id"), primary_key=True),
+    Column("channels", Text, nullable=False),
 )
 
 reviews = Table(
@@ -238,6 +292,7 @@ reviews = Table(
     Column("requested", Float, nullable=False),
     Column("steps", Integer, nullable=False, default=0),
     Column("document", LargeBinary, nullable=False),
+    Index("reviews_by_guest", "guest"),
 )
 
 deals = Table(
@@ -258,4 +313,5 @@ entries = Table(
     Column("guest", String(20), ForeignKey("guests.id"), primary_key=True),
     Column("table_id", String(20), nullable=False),
     Column("house", String(24), nullable=False),
+    Index("entries_by_guest", "guest"),
 )

@@ -18,7 +18,7 @@ RETRY_INTERVAL = 0.2
 
 
 class RedisRequired(RondelError):
-    """Several server processes use a database without exchanging messages."""
+    """Error for several server processes on one database without Redis."""
 
     code = "redis-required"
 

@@ -45,6 +45,8 @@ STRONG_MOVE, QUICK_MOVE = MOVE_KINDS = ("strong-move", "quick-move")
 """Kinds of tasks that ask a worker for a bot's move; quick bots wait for none that thinks."""
 BOT = "bot"
 """Kind of tasks that move a table's bots until a person is to move; their keys are the tables'."""
+NOTIFY = "notify"
+"""Kind of tasks that send a notice by one channel."""
 RATE = "rate"
 """Kind of tasks that rate a finished match."""
 k, g = schema.tasks, schema.guests

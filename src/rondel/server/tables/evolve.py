@@ -138,6 +138,8 @@ def moved(table: LiveTable, event: Event, columns: dict[str, Any]) -> LiveTable:
         position = table.position_at(data.length)
     else:
         position = run(table.position, history.log[len(table.log) :])
+    if data.to_move != table.row.to_move:
+        columns = {**columns, "turn": event.number}
     columns = {
         "sequence": event.number,
         "steps": len(history.log),
