@@ -1045,6 +1045,8 @@ export interface components {
         Aborted: {
             at: number;
             data: components["schemas"]["AbortedData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "aborted";
             /** @default [] */
@@ -1188,6 +1190,8 @@ export interface components {
         Chatted: {
             at: number;
             data: components["schemas"]["ChatData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "chat";
             /** @default [] */
@@ -1226,6 +1230,8 @@ export interface components {
         Created: {
             at: number;
             data: components["schemas"]["CreatedData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "created";
             /** @default [] */
@@ -1315,15 +1321,13 @@ export interface components {
         };
         /**
          * Done
-         * @description Reply to a command that was accepted.
+         * @description Reply to a command that was accepted, unless an event with its key is the answer.
          */
         Done: {
             event: number | null;
             /** @enum {unknown} */
             kind: "done";
             re: number | null;
-            sequence: number;
-            steps: number;
         };
         /** Draw */
         Draw: {
@@ -1354,6 +1358,7 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
+            key?: string | null;
             kind: string;
             number: number;
         };
@@ -1758,6 +1763,8 @@ export interface components {
         Hinted: {
             at: number;
             data: components["schemas"]["HintedData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "hint";
             /** @default [] */
@@ -1785,6 +1792,8 @@ export interface components {
         IdentityChanged: {
             at: number;
             data: components["schemas"]["IdentityData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "identity";
             /** @default [] */
@@ -1862,6 +1871,8 @@ export interface components {
         LinksRenewed: {
             at: number;
             data: components["schemas"]["LinksData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "links";
             /** @default [] */
@@ -2459,6 +2470,8 @@ export interface components {
         Over: {
             at: number;
             data: components["schemas"]["Result"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "over";
             /** @default [] */
@@ -2697,6 +2710,8 @@ export interface components {
         RemarksRemoved: {
             at: number;
             data: components["schemas"]["RemarksRemovedData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "remarks-removed";
             /** @default [] */
@@ -2734,6 +2749,8 @@ export interface components {
         Rematched: {
             at: number;
             data: components["schemas"]["RematchData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "rematch";
             /** @default [] */
@@ -2900,6 +2917,8 @@ export interface components {
         SeatChanged: {
             at: number;
             data: components["schemas"]["SeatData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "seat";
             /** @default [] */
@@ -2963,6 +2982,8 @@ export interface components {
         Started: {
             at: number;
             data: components["schemas"]["StartedData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "started";
             /** @default [] */
@@ -3002,6 +3023,8 @@ export interface components {
         Stepped: {
             at: number;
             data: components["schemas"]["StepsData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "steps";
             /** @default [] */
@@ -3157,6 +3180,8 @@ export interface components {
         UndoAnswered: {
             at: number;
             data: components["schemas"]["UndoAnsweredData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "undo-answered";
             /** @default [] */
@@ -3182,6 +3207,8 @@ export interface components {
         Undone: {
             at: number;
             data: components["schemas"]["UndoneData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "undone";
             /** @default [] */
@@ -3217,6 +3244,8 @@ export interface components {
         UndoRequested: {
             at: number;
             data: components["schemas"]["UndoRequestedData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "undo-requested";
             /** @default [] */
