@@ -47,7 +47,6 @@ from rondel.core import (
 from rondel.core.documents import RecordView, record_view
 from rondel.games import find
 from rondel.games.finca.actions import LayBlade, Move, Place
-from rondel.kernel.record import write_record
 from rondel.testkit import random_match
 
 finca = find("finca")
@@ -508,16 +507,6 @@ def test_everything_wrong_with_a_position_is_named() -> None:
 
 def test_a_position_knows_its_view() -> None:
     assert msgspec.json.encode(placing.view)
-
-
-@pytest.mark.parametrize("name", ["finca", "milestones"])
-def test_a_table_read_whole_is_what_its_fields_say(name: str) -> None:
-    position = find(name).start(3)
-    for _ in range(60):
-        position = position.after_unchecked(position.legal_steps[-1][0])
-    found = json.loads(json.dumps(position.plain._asdict()))
-    fields = write_record(position.state)
-    assert {field: found[field] for field in fields} == fields
 
 
 # Messages

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from sqlalchemy import func, select, update
+from sqlalchemy import case, func, select, update
 
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
@@ -31,6 +31,8 @@ def test_old_tables_and_guests_go_and_everything_else_stays(
     past = time.time() - 400 * DAY
     old = [over, abandoned, lonely, sandbox]
     store.write_now(lambda c: c.execute(update(e).where(e.c.table_id.in_(old)).values(at=past)))
+    aged = {"made": past, "ended": case((t.c.ended.is_not(None), past))}
+    store.write_now(lambda c: c.execute(update(t).where(t.c.id.in_(old)).values(aged)))
     store.write_now(lambda c: c.execute(update(g).values(made=past)))
     gone = s.c.identity.in_([ben.id, eve.id])
     store.write_now(lambda c: c.execute(update(s).where(gone).values(last_seen=past)))

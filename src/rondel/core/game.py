@@ -26,7 +26,6 @@ from rondel.core.documents import (
 from rondel.core.draws import Draw
 from rondel.core.errors import UnknownEdition, WrongPlayers
 from rondel.core.message import Message
-from rondel.core.plain import reader
 from rondel.core.steps import StepCodec
 from rondel.kernel.record import Array, Record, read_record
 from rondel.kernel.rule import compile_for, compiling, helped_by, specialise
@@ -281,11 +280,6 @@ class Game(Generic[V]):
     def buffers(self) -> tuple[Array, Array]:
         """Return arrays for the step numbers and weights of any turn."""
         return np.empty(self.most_options, np.int16), self._ones.copy()
-
-    @cached_property
-    def plain(self) -> Callable[[bytes], Any]:
-        """Return a reader of state bytes: plain numbers and tuples, by field name."""
-        return reader(self.state.dtype)
 
     @cached_property
     def _ones(self) -> Array:

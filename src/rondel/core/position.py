@@ -1,9 +1,8 @@
 """Immutable game positions."""
 
-from collections.abc import Callable, Sequence
-from functools import cached_property, wraps
-from operator import itemgetter
-from typing import Any, Generic, TypeVar, TypeVarTuple, overload
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, Generic, overload
 
 import msgspec
 import numpy as np
@@ -27,10 +26,6 @@ from rondel.kernel.state import CHANCE, OVER
 
 UNREADABLE = (LookupError, ValueError, OverflowError, TypeError, RecursionError)
 """Exceptions that reading fields of an invalid position may raise."""
-MAX_KNOWN = 4096
-"""Maximum number of cached results of a function."""
-T = TypeVar("T")
-Ts = TypeVarTuple("Ts")
 
 
 class Position(Generic[V]):
@@ -58,21 +53,11 @@ class Position(Generic[V]):
         # A plain attribute: a cached property takes longer than this computation.
         self._known_asked: int | None = None
         self._known_options: tuple[list[int], list[int]] | None = None
-        self._known_plain: Any = None
 
     @cached_property
     def table(self) -> Any:
         """Return the state record, for reading its fields."""
         return Fields(self.state)
-
-    @property
-    def plain(self) -> Any:
-        """Return the state as plain numbers and tuples, read at once in the time of seven fields of
-        the record.
-        """
-        if self._known_plain is None:
-            self._known_plain = self.game.plain(self.state.tobytes())
-        return self._known_plain
 
     @property
     def players(self) -> int:
@@ -328,55 +313,6 @@ class Position(Generic[V]):
 
     def __repr__(self) -> str:
         return f"<Position {self.game.name} {self.players} players, asked: {self.seat}>"
-
-
-def memoize_by_fields(
-    *fields: str,
-) -> Callable[[Callable[[Position, *Ts], T]], Callable[[Position, *Ts], T]]:
-    """Cache a function of a position by the edition and the named state fields.
-
-    Further arguments, if any, belong to the cache key. The function's result must be immutable.
-    """
-
-    def marked(make: Callable[[Position, *Ts], T]) -> Callable[[Position, *Ts], T]:
-        known: dict[Any, tuple[Edition, T]] = {}
-        cuts: dict[type, Callable[[bytes], Any]] = {}
-
-        @wraps(make)
-        def found(position: Position, *more: *Ts) -> T:
-            state = position.game.state
-            cut = cuts.get(state)
-            if cut is None:
-                places = _places(state.dtype, fields) or [slice(0)]
-                cut = cuts[state] = itemgetter(*places)
-            # Editions are compared by identity; the cache keeps a reference, so an id is never
-            # reused.
-            key = id(position.edition), cut(position.state.tobytes()), more
-            entry = known.get(key)
-            if entry is None:
-                if len(known) >= MAX_KNOWN:
-                    known.clear()
-                entry = known[key] = position.edition, make(position, *more)
-            return entry[1]
-
-        return found
-
-    return marked
-
-
-def _places(record: np.dtype[Any], fields: tuple[str, ...]) -> list[slice]:
-    """Return the byte ranges of fields in a record, adjacent ones merged.
-
-    NumPy's own access takes four times as long.
-    """
-    known: Any = record.fields
-    found: list[slice] = []
-    for kind, at, *_ in sorted((known[field] for field in fields), key=itemgetter(1)):
-        if found and found[-1].stop == at:
-            found[-1] = slice(found[-1].start, at + kind.itemsize)
-        else:
-            found.append(slice(at, at + kind.itemsize))
-    return found
 
 
 def _restored(game: Game[V], edition: str, state: bytes) -> Position[V]:

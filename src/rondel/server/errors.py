@@ -88,6 +88,15 @@ class NotForPrograms(RondelError):
         super().__init__("this is for people; a program has its token")
 
 
+class NoSuchPerson(RondelError):
+    """Nobody has this id."""
+
+    code = "no-such-person"
+
+    def __init__(self, person: str):
+        super().__init__("there is no such person", person=person[:20])
+
+
 class NoSuchChannel(RondelError):
     """Identity has no such way to be notified."""
 
@@ -371,6 +380,7 @@ STATUS = {
     "no-such-table": 404,
     "no-such-day": 404,
     "no-such-channel": 404,
+    "no-such-person": 404,
     "no-such-device": 404,
     "invalid-notice-address": 422,
     "no-such-puzzle": 404,

@@ -290,6 +290,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * MyGames
+         * @description Return your unfinished games: those where it is your turn first, by time left.
+         */
+        get: operations["my_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/stream": {
         parameters: {
             query?: never;
@@ -454,6 +474,66 @@ export interface paths {
          * @description Return the games and bots of this server.
          */
         get: operations["offer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{person_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeeProfile
+         * @description Return a person's statistics, of public tables unless it is you.
+         */
+        get: operations["profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{person_id}/against/{other}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeeHeadToHead
+         * @description Return how two people fared in their games with each other.
+         */
+        get: operations["head_to_head"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{person_id}/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * SeeHistory
+         * @description Return finished games, latest first; `opponent` is a person's id or a bot's level.
+         */
+        get: operations["played_games"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1121,6 +1201,14 @@ export interface components {
             /** @default null */
             re?: number | null;
         };
+        /** Best */
+        Best: {
+            ended: number;
+            game: string;
+            players: number;
+            score: number;
+            table: string;
+        };
         /** BotToken */
         BotToken: {
             id: string;
@@ -1251,6 +1339,14 @@ export interface components {
             edition: string;
             game: string;
         };
+        /** CurvePoint */
+        CurvePoint: {
+            ended: number;
+            game: string;
+            /** @enum {string} */
+            pace: "live" | "days" | "untimed";
+            rating: number;
+        };
         /** Daily */
         Daily: {
             bots: string[];
@@ -1278,6 +1374,12 @@ export interface components {
             resigned: boolean;
             table: string | null;
             you: boolean;
+        };
+        /** DailyStreak */
+        DailyStreak: {
+            current: number;
+            days: string[];
+            longest: number;
         };
         /** DatabaseStatus */
         DatabaseStatus: {
@@ -1347,7 +1449,7 @@ export interface components {
          */
         ErrorResponse: {
             /** @enum {string} */
-            code: "admins-only" | "bad-code" | "bad-link" | "bad-request" | "cannot-merge" | "chance-between" | "chat-forbidden" | "daily-challenge" | "drawing-not-built" | "expired-link" | "failed" | "false-deal" | "idempotency-conflict" | "illegal-step" | "incompatible-record" | "invalid-name" | "invalid-notice-address" | "invalid-state" | "invalid-text" | "match-running" | "missing-extra" | "name-taken" | "no-picture" | "no-such-channel" | "no-such-day" | "no-such-device" | "no-such-puzzle" | "no-such-table" | "not-for-programs" | "not-found" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "overloaded" | "rate-limited" | "removed" | "request-timeout" | "seat-taken" | "stale-step" | "still-there" | "storage-full" | "time-up" | "too-large" | "too-long" | "too-many" | "unauthenticated" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
+            code: "admins-only" | "bad-code" | "bad-link" | "bad-request" | "cannot-merge" | "chance-between" | "chat-forbidden" | "daily-challenge" | "drawing-not-built" | "expired-link" | "failed" | "false-deal" | "idempotency-conflict" | "illegal-step" | "incompatible-record" | "invalid-name" | "invalid-notice-address" | "invalid-state" | "invalid-text" | "match-running" | "missing-extra" | "name-taken" | "no-picture" | "no-such-channel" | "no-such-day" | "no-such-device" | "no-such-person" | "no-such-puzzle" | "no-such-table" | "not-for-programs" | "not-found" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "overloaded" | "rate-limited" | "removed" | "request-timeout" | "seat-taken" | "stale-step" | "still-there" | "storage-full" | "time-up" | "too-large" | "too-long" | "too-many" | "unauthenticated" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
             /** @default {} */
             fields?: Record<string, never>;
             message: string;
@@ -1739,6 +1841,13 @@ export interface components {
         GivenCode: {
             code: string;
         };
+        /** HeadToHead */
+        HeadToHead: {
+            ahead: number;
+            behind: number;
+            games: number;
+            tied: number;
+        };
         /** Health */
         Health: {
             /** @constant */
@@ -1784,6 +1893,11 @@ export interface components {
         HintedOption: {
             chance: number;
             text: string;
+        };
+        /** History */
+        History: {
+            games: components["schemas"]["PlayedGame"][];
+            next?: number | null;
         };
         /**
          * IdentityChanged
@@ -2375,6 +2489,11 @@ export interface components {
             kind: "coiner" | "grain-grower" | "lumberjack" | "quarryman" | "sand-worker";
             number: number;
         };
+        /** MyGames */
+        MyGames: {
+            tables: components["schemas"]["TableInfo"][];
+            turns: number;
+        };
         /** NarratedStep */
         NarratedStep: {
             at: number;
@@ -2435,6 +2554,12 @@ export interface components {
             table?: string | null;
             url: string;
         };
+        /** NextLevel */
+        NextLevel: {
+            beaten: string;
+            game: string;
+            next: string;
+        };
         /** NoticeSettings */
         NoticeSettings: {
             channels: components["schemas"]["ChannelInfo"][];
@@ -2484,6 +2609,17 @@ export interface components {
         OwnName: {
             name: string;
         };
+        /** OwnRating */
+        OwnRating: {
+            deviation: number;
+            game: string;
+            games: number;
+            /** @enum {string} */
+            pace: "live" | "days" | "untimed";
+            provisional: boolean;
+            rating: number;
+            wins: number;
+        };
         /**
          * Patch
          * @description Fields of a table's public state that an event changed, with their new values.
@@ -2504,6 +2640,27 @@ export interface components {
             id?: number | null;
             /** @enum {unknown} */
             kind: "ping";
+        };
+        /** PlayedGame */
+        PlayedGame: {
+            ended: number;
+            game: string;
+            /** @enum {string} */
+            pace: "live" | "days" | "untimed";
+            rated: boolean;
+            rating: number | null;
+            reason: string;
+            seat: number;
+            seats: components["schemas"]["PlayedSeat"][];
+            table: string;
+        };
+        /** PlayedSeat */
+        PlayedSeat: {
+            bot: string;
+            id: string | null;
+            name: string;
+            rank: number;
+            score: number;
         };
         /** Player */
         Player: {
@@ -2596,6 +2753,21 @@ export interface components {
             started: number;
             tables: number;
             version: string;
+        };
+        /** Profile */
+        Profile: {
+            bests: components["schemas"]["Best"][];
+            curve: components["schemas"]["CurvePoint"][];
+            daily: components["schemas"]["DailyStreak"];
+            games: number;
+            id: string;
+            loss: number | null;
+            name: string;
+            next_levels: components["schemas"]["NextLevel"][];
+            rates: components["schemas"]["WinRate"][];
+            ratings: components["schemas"]["OwnRating"][];
+            reviewed: number;
+            since: number;
         };
         /** Pruned */
         Pruned: {
@@ -3287,6 +3459,14 @@ export interface components {
         WhatIf: {
             steps: number;
             then: string[];
+        };
+        /** WinRate */
+        WinRate: {
+            /** @enum {string} */
+            by: "game" | "players" | "pace" | "bot";
+            games: number;
+            key: string;
+            wins: number;
         };
         /**
          * Yours
@@ -4035,6 +4215,44 @@ export interface operations {
             };
         };
     };
+    my_games: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyGames"];
+                };
+            };
+        };
+    };
     my_notices: {
         parameters: {
             query?: never;
@@ -4472,6 +4690,137 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Offer"];
+                };
+            };
+        };
+    };
+    profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a person. */
+                person_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Profile"];
+                };
+            };
+        };
+    };
+    head_to_head: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a person. */
+                other: string;
+                /** @description Id of a person. */
+                person_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeadToHead"];
+                };
+            };
+        };
+    };
+    played_games: {
+        parameters: {
+            query?: {
+                before?: number | null;
+                game?: string | null;
+                opponent?: string | null;
+                outcome?: "won" | "lost" | null;
+                pace?: "live" | "days" | "untimed" | null;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a person. */
+                person_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
                 };
             };
         };

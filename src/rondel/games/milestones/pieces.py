@@ -119,14 +119,13 @@ PIECES = Pieces(
 K = PIECES.numbers
 
 
-def _note(edition: Edition) -> str:
-    """Return a note on the parts of an edition that are reconstructions, or nothing."""
+def edition_note(edition: Edition) -> Message | None:
+    """Return a note on the parts of an edition that are reconstructions, or None."""
     confidence = edition.facts["confidence"]
     unsure = [what for what in RECONSTRUCTED if confidence[what] == "reconstruction"]
     if not unsure:
-        return ""
-    parts = [Message(f"edition-{what}") for what in unsure]
-    return msgspec.json.encode(Message("edition-note", {"parts": parts})).decode()
+        return None
+    return Message("edition-note", {"parts": [Message(f"edition-{what}") for what in unsure]})
 
 
 def texts(edition: Edition) -> dict[str, list[str]]:
@@ -140,8 +139,9 @@ def texts(edition: Edition) -> dict[str, list[str]]:
         for at in range(2 * int(box["designs"]))
     ]
     whole = [msgspec.json.encode(worker).decode() for worker in workers]
+    note = edition_note(edition)
     return {
-        "notes": [_note(edition)],
+        "notes": [msgspec.json.encode(note).decode() if note else ""],
         "names": [escaped(edition.name)],
         "confidences": [msgspec.json.encode(edition.facts["confidence"]).decode()],
         "price_list": [msgspec.json.encode(PRICES).decode()],

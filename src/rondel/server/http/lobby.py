@@ -1,13 +1,13 @@
 """Finding tables: open ones, running ones, finished ones, one's own."""
 
-from collections import defaultdict
 from typing import Literal
 
 from sqlalchemy import Connection, or_, select, tuple_
 
 from rondel.server.protocol.documents import TablePage
 from rondel.server.storage import schema
-from rondel.server.storage.rows import ROW, SEAT, Row, SeatRow
+from rondel.server.storage.rows import ROW, Row
+from rondel.server.storage.tables import seats_of
 from rondel.server.tables.view import table_info
 
 TableFilter = Literal["open", "playing", "over", "mine"]
@@ -51,12 +51,3 @@ def read_place(before: str) -> tuple[float, str]:
         return float(made), table
     except ValueError:
         return 0.0, ""
-
-
-def seats_of(connection: Connection, tables: list[str]) -> dict[str, list[SeatRow]]:
-    """Return the seats of some tables."""
-    found: defaultdict[str, list[SeatRow]] = defaultdict(list)
-    query = SEAT.add_columns(s.c.table_id).where(s.c.table_id.in_(tables)).order_by(s.c.seat)
-    for *seat, table in connection.execute(query):
-        found[table].append(SeatRow(*seat))
-    return found

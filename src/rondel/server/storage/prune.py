@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from sqlalchemy import Column, Connection, Select, delete, func, or_, select
+from sqlalchemy import Column, Connection, Select, delete, func, select
 
 from rondel.server.protocol.admin import Pruned
 from rondel.server.storage import schema
@@ -27,19 +27,21 @@ def references(to: Column[str]) -> list[Column[str]]:
 
 
 def old_tables(before: float, *, is_finished: bool) -> Select[tuple[str]]:
-    """Select tables without an event since a time: abandoned ones, sandboxes, or finished too."""
+    """Select tables that ended, or had no event, since a time: finished ones only if wanted."""
     last = select(e.c.at).where(e.c.table_id == t.c.id, e.c.number == t.c.last_event)
-    is_old = func.coalesce(last.scalar_subquery(), t.c.made) < before
+    is_silent = func.coalesce(last.scalar_subquery(), t.c.made) < before
+    is_old = (t.c.ended < before) | (t.c.ended.is_(None) & (t.c.made < before) & is_silent)
     is_wanted = (t.c.status == "over") & ~t.c.sandbox
     return select(t.c.id).where(is_old, *(() if is_finished else (~is_wanted,)))
 
 
 def old_guests(before: float) -> Select[tuple[str]]:
     """Select guests without role, seat, table or result who were not there since a time."""
-    is_used = [select(c).where(c == g.c.id).exists() for c in references(g.c.id)]
+    is_old = (g.c.made < before, g.c.kind != "bot", g.c.role == "")
     was_there = select(s.c.id).where(s.c.identity == g.c.id, s.c.last_seen >= before).exists()
-    is_kept = was_there | or_(*is_used) | (g.c.kind == "bot") | (g.c.role != "")
-    return select(g.c.id).where(g.c.made < before, ~is_kept)
+    is_used = (select(c).where(c == g.c.id).exists() for c in references(g.c.id))
+    # Each condition by itself is an anti-join to PostgreSQL.
+    return select(g.c.id).where(*is_old, ~was_there, *(~use for use in is_used))
 
 
 def delete_tables(connection: Connection, ids: Sequence[str]) -> None:

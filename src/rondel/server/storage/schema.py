@@ -149,6 +149,7 @@ watchers = Table(
     metadata,
     Column("table_id", String(20), ForeignKey("tables.id"), primary_key=True),
     Column("guest", String(20), ForeignKey("guests.id"), primary_key=True),
+    Index("watchers_by_guest", "guest"),
 )
 
 events = Table(
@@ -227,6 +228,7 @@ tasks = Table(
     Column("created", Float, nullable=False),
     Column("finished", Float),
     Index("tasks_by_status", "status", "run_at"),
+    Index("tasks_by_owner", "owner"),
 )
 
 jobs = Table(
@@ -287,6 +289,7 @@ reviews = Table(
     Column("requested", Float, nullable=False),
     Column("steps", Integer, nullable=False, default=0),
     Column("document", LargeBinary, nullable=False),
+    Index("reviews_by_guest", "guest"),
 )
 
 deals = Table(
@@ -307,4 +310,5 @@ entries = Table(
     Column("guest", String(20), ForeignKey("guests.id"), primary_key=True),
     Column("table_id", String(20), nullable=False),
     Column("house", String(24), nullable=False),
+    Index("entries_by_guest", "guest"),
 )

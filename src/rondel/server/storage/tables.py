@@ -1,9 +1,11 @@
 """Statements about tables besides the journal."""
 
+from collections import defaultdict
+
 from sqlalchemy import Connection, func, select
 
 from rondel.server.storage import schema
-from rondel.server.storage.rows import insert_into, now
+from rondel.server.storage.rows import SEAT, SeatRow, insert_into, now
 
 
 def admit_watcher(connection: Connection, row: dict[str, str], link: int) -> bool:
@@ -52,4 +54,14 @@ def latest_turns(connection: Connection, guests: list[str]) -> dict[str, float]:
     for start in range(0, len(guests), 500):
         some = latest.where(s.c.guest.in_(guests[start : start + 500]))
         found |= {row[0]: row[1] for row in connection.execute(some)}
+    return found
+
+
+def seats_of(connection: Connection, tables: list[str]) -> dict[str, list[SeatRow]]:
+    """Return the seats of some tables."""
+    found: defaultdict[str, list[SeatRow]] = defaultdict(list)
+    s = schema.seats
+    query = SEAT.add_columns(s.c.table_id).where(s.c.table_id.in_(tables)).order_by(s.c.seat)
+    for *seat, table in connection.execute(query):
+        found[table].append(SeatRow(*seat))
     return found

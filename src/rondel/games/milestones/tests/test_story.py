@@ -14,7 +14,7 @@ from rondel.core.documents import read_prompt as prompt
 from rondel.core.documents import read_story as story
 from rondel.core.message import MessageArg
 from rondel.games.milestones.map import PROBLEMS
-from rondel.games.milestones.story import edition_note
+from rondel.games.milestones.pieces import edition_note
 from rondel.games.milestones.tests import busy
 from rondel.games.milestones.tests.table import (
     EDITION,

@@ -23,7 +23,7 @@ from rondel.games.milestones.tests.table import (
     table,
     with_bush,
 )
-from rondel.games.milestones.view import DUTIES, Build, View, Visit, plain_view
+from rondel.games.milestones.view import DUTIES, Build, View, Visit
 
 EVERY_COUNT = pytest.mark.parametrize("players", milestones.players)
 EVERY = 5
@@ -509,9 +509,3 @@ def test_what_a_seat_holds_is_what_the_rules_say() -> None:
     position = table(goods=["2 stone 1 coin", "3 grain"])
     for seat, player in enumerate(position.view.players):
         assert {good: n for good, n in player.goods.items() if n} == held(position, seat)
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_rules_write_the_view_that_plain_python_makes(players: int) -> None:
-    for position in busy.positions(players):
-        assert position.view_json == msgspec.json.encode(plain_view(position))
