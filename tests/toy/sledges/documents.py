@@ -11,7 +11,7 @@ from .rules import Box, apply
 PIECES = Pieces(
     "player pips place wax",
     "label-ride label-wax label-roll event-ride event-wax event-roll "
-    "prompt-turn prompt-turn-you prompt-roll prompt-over end-arrived",
+    "prompt-turn prompt-turn-you prompt-roll prompt-over end-arrived result-tie-broken",
 )
 K = PIECES.numbers
 HERE, AFTER = range(2)
@@ -34,7 +34,7 @@ def story(
     """Write the narration of a step, and the result at the end."""
     write_step(out, tables, step, K.event_ride, K.event_wax, K.event_roll)
     if tables[AFTER].seat == OVER:
-        result(out, tables[AFTER].players, sums, K.end_arrived, K.wax)
+        result(out, tables[AFTER].players, sums, K.end_arrived, K.result_tie_broken, K.wax)
 
 
 @writing_rule

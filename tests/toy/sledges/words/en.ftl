@@ -13,3 +13,4 @@ end-arrived = A sledge has reached the bottom.
 problem-sledges = a sledge is off the slope or has too much wax
 problem-die = the die is wrong
 problem-end = the race goes on after its end
+result-tie-broken = { $player } wins the tie with { $wax } wax.

@@ -13,3 +13,4 @@ end-arrived = Une luge est arrivée en bas.
 problem-sledges = une luge est hors de la pente ou trop fartée
 problem-die = le dé est faux
 problem-end = la course continue après sa fin
+result-tie-broken = { $player } gagne grâce à { $wax } de fart.

@@ -13,3 +13,4 @@ end-arrived = Egy szánkó leért.
 problem-sledges = egy szánkó nincs a lejtőn, vagy túl viaszos
 problem-die = hibás a kocka
 problem-end = a verseny a vége után is folytatódik
+result-tie-broken = { $player } nyert { $wax } viasszal.
