@@ -19,6 +19,8 @@ export const { navigate, route } = createRouter({
     "/puzzles/:game": () => import("./puzzles/Puzzles.svelte"),
     "/daily/:game": () => import("./daily/Daily.svelte"),
     "/rules/:game": () => import("./pages/Rules.svelte"),
+    "/account": () => import("./account/Account.svelte"),
+    "/sign-in": () => import("./account/SignIn.svelte"),
     "/admin": () => import("./admin/Admin.svelte"),
     "*": NotFound,
   },

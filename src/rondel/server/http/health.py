@@ -63,6 +63,8 @@ PAGES = (
     "/puzzles/:game",
     "/daily/:game",
     "/rules/:game",
+    "/account",
+    "/sign-in",
     "/admin",
 )
 """Paths of the client's pages, as in its routes.ts. All other paths are answered with 404."""
