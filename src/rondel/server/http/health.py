@@ -63,6 +63,10 @@ PAGES = (
     "/puzzles/:game",
     "/daily/:game",
     "/rules/:game",
+    "/ranks/:game",
+    "/people/:person",
+    "/profile",
+    "/notifications",
     "/admin",
 )
 """Paths of the client's pages, as in its routes.ts. All other paths are answered with 404."""
