@@ -25,13 +25,13 @@ TIMEOUT = 400
 
 def name_yourself(page: Page, name: str) -> None:
     """Type a name in the lobby."""
-    page.locator(".name input").fill(name)
+    page.locator("[autocomplete=nickname]").fill(name)
 
 
 def play_now(page: Page, game: int, players: int = 2, bot: str = "random") -> None:
     """How many, against whom, and play now."""
     card = page.locator("article").nth(game)
-    card.locator(".count", has_text=str(players)).click()
+    card.locator("fieldset label", has_text=str(players)).click()
     for seat in range(players - 1):
         card.locator("select").nth(seat).select_option(bot)
     card.locator("button.primary").click()

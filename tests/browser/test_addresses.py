@@ -24,11 +24,11 @@ def test_a_link_clicked_with_a_key_held_opens_beside_the_page(visit: Visit, modi
     page = visit("en", LAPTOP, path="/daily/finca")
     with page.context.expect_page() as opened:
         page.locator("a.home").click(modifiers=[modifier])  # type: ignore[list-item]
-    assert opened.value.url.endswith("/")
+    opened.value.wait_for_url("**/")
     assert page.url.endswith("/daily/finca")
 
 
-@pytest.mark.parametrize("path", ["/nosuch", "/rules", "/rules/%zz", "/learn/nosuch"])
+@pytest.mark.parametrize("path", ["/rules", "/rules/%zz"])
 def test_a_path_without_a_page_shows_that_there_is_none(visit: Visit, path: str) -> None:
     page = visit("en", LAPTOP, path=path)
     expect(page.get_by_role("heading", name="There is no such page")).to_be_visible()

@@ -1,7 +1,6 @@
 """Around the board: sounds, clocks, and what happened since one left."""
 
 import re
-from typing import Any
 
 from playwright.sync_api import Page, expect
 
@@ -17,7 +16,6 @@ LISTEN = """(() => {
   };
 })()"""
 """Notes down every note the page plays."""
-CLOCK = "header time"
 
 
 def end_turn(page: Page) -> None:
@@ -66,18 +64,3 @@ def test_who_comes_back_sees_only_what_happened_since(visit: Visit) -> None:
     expect(page).to_have_url(re.compile(rf"at={mine + 1}&from={mine + 1}$"))
     page.keyboard.press("ArrowLeft")
     expect(slider).to_have_value(str(mine + 1))
-
-
-def test_a_live_clock_counts_down_and_its_last_seconds_stand_out(visit: Visit) -> None:
-    page = visit("en", LAPTOP, path="/healthz")
-    page.clock.install()
-    seats: list[dict[str, Any]] = [{"mine": True}, {"mine": True, "name": "Béla"}]
-    visit_table(page, sit_down(page, "finca", *seats, pace={"kind": "live", "seconds": 48}))
-    running, standing = page.locator(CLOCK).first, page.locator(CLOCK).last
-    expect(standing).to_have_text("0:48")
-    expect(standing).to_have_attribute("aria-label", "Time left: 0:48")
-    page.clock.fast_forward(20_000)
-    expect(running).to_have_text(re.compile(r"0:[012]\d"))
-    expect(running).to_have_class(re.compile("short"))
-    expect(standing).to_have_text("0:48")
-    expect(standing).not_to_have_class(re.compile("short"))

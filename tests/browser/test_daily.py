@@ -13,7 +13,7 @@ def test_the_deal_of_the_day_is_played_once_and_its_result_shared_in_french(
 ) -> None:
     # Over plain http, where browsers withhold the clipboard.
     page = visit("fr", LAPTOP, base_url=f"http://rondel.house:{server.port}")
-    page.locator(".name input").fill("Chloé")
+    page.locator("[autocomplete=nickname]").fill("Chloé")
     page.locator("article").first.get_by_role("link", name="Défi du jour").click()
     expect(page.locator("h1")).to_contain_text("le défi du jour")
     page.locator("[data-play]").click()

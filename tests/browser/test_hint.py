@@ -52,19 +52,3 @@ def test_a_hint_on_a_phone_is_whole_and_gives_way_to_the_board_in_french(
     page.get_by_role("button", name="Montrer sur le plateau").tap()
     expect(panel).to_be_hidden()
     expect(page.locator(END_TURN)).to_be_visible()
-
-
-def test_among_people_nobody_is_offered_a_hint(visit: Visit) -> None:
-    anna, bela = visit("en", LAPTOP), visit("fr", PHONE, path="/healthz")
-    table = sit_down(anna, "finca", {"mine": True}, {})
-    link = ask(anna, "GET", f"/api/tables/{table}/links")["seats"]["1"]
-    ask(bela, "PUT", "/api/me", {"name": "Béla"})
-    ask(
-        bela,
-        "POST",
-        f"/api/tables/{table}/commands",
-        {"kind": "join", "token": link.rsplit("/", 1)[-1]},
-    )
-    visit_table(anna, table)
-    anna.locator(TARGETS).first.wait_for()
-    expect(anna.locator(".bar .advice")).to_have_count(0)

@@ -71,14 +71,14 @@ def test_two_browsers_play_on_through_a_reload_and_a_server_killed_under_them(
     before = planner.locator(".stage").bounding_box()
     server.stop(hard=True)
     for page in (anna, bela):
-        expect(page.locator(".lost")).to_be_visible()
+        expect(page.locator(".toast")).to_be_visible()
     # Nothing moves away from under a finger.
     assert planner.locator(".stage").bounding_box() == before
     # A click that the broken connection swallows is repeated by itself.
     planner.locator(END_TURN).click()
     server.start()
     for page in (anna, bela):
-        expect(page.locator(".lost")).to_be_hidden(timeout=30_000)
+        expect(page.locator(".toast")).to_be_hidden(timeout=30_000)
     expect(other.locator(TARGETS).first).to_be_visible()
     call = "Te jössz" if other is bela else "À vous de jouer"
     expect(other).to_have_title(f"● {call} · Finca · Rondel")

@@ -102,7 +102,7 @@ def test_a_whole_game_of_milestones_by_mouse_in_hungarian(visit: Visit) -> None:
 
 def test_a_whole_game_of_finca_by_keyboard_alone_in_english(visit: Visit) -> None:
     page = visit("en", LAPTOP)
-    tab_to(page, ".name input")
+    tab_to(page, "[autocomplete=nickname]")
     page.keyboard.type("Chloé")
     tab_to(page, "article select")
     page.keyboard.type("skilled")
