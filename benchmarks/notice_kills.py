@@ -19,6 +19,7 @@ import time
 from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -168,7 +169,7 @@ def run(url: str, turns: int, kills: int, rate: float) -> dict[str, Any]:
             began, table = time.monotonic(), turn % TABLES
             numbers[table] += 1
             number = numbers[table]
-            key = database.write_now(lambda c, at=table, n=number: next_turn(c, at, n))
+            key = database.write_now(partial(next_turn, table=table, number=number))
             at = time.time()
             if table in latest:
                 ended[latest[table]] = at
