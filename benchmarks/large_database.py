@@ -1,7 +1,7 @@
 """Administration and migration of a large database.
 
     python -m benchmarks.large_database                          endpoints of administrators
-    python -m benchmarks.large_database --events 4500000 --migrate 0012
+    python -m benchmarks.large_database --events 6000000 --migrate 0012
 
 The database is filled with made-up guests, tables and events. The second form takes it back to an
 earlier revision, migrates it, and reports how long reads and writes of other processes waited.
@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 from alembic import command
@@ -207,8 +207,20 @@ class Waiting(threading.Thread):
             time.sleep(0.05)
 
 
-def measure_migration(url: str, revision: str) -> None:
-    """Migrate from an earlier revision, and print how long it and others took."""
+class Migration(NamedTuple):
+    """Times of a migration in seconds."""
+
+    spent: float
+    processor: float
+    """Processor time of the migrating process."""
+    reads: Waiting
+    """Reads of another process meanwhile."""
+    writes: Waiting
+    """Writes of another process meanwhile."""
+
+
+def measure_migration(url: str, revision: str) -> Migration:
+    """Migrate from an earlier revision while others read and write."""
     database, other = Database(url), Database(url, lock_seconds=600)
     with migrating(database) as connection:
         command.downgrade(config_of(connection), revision)
@@ -226,12 +238,9 @@ def measure_migration(url: str, revision: str) -> None:
     for waiting in others:
         waiting.is_over = True
         waiting.join(60)
-    reads, writes = others
-    print(f"migration from {revision}: {spent:.1f} s, {used:.1f} s of this process's processor")
-    print(f"longest read of others {reads.longest:.1f} s, {reads.failures} failed")
-    print(f"longest write of others {writes.longest:.1f} s, {writes.failures} failed")
     database.close()
     other.close()
+    return Migration(spent, used, *others)
 
 
 def main() -> None:
@@ -252,7 +261,10 @@ def main() -> None:
             print(f"{file.stat().st_size / 1e6:.0f} MB")
         print(f"filled in {time.perf_counter() - began:.0f} s")
         if given.migrate:
-            measure_migration(url, given.migrate)
+            found = measure_migration(url, given.migrate)
+            print(f"migration: {found.spent:.1f} s, {found.processor:.1f} s of its processor")
+            for name, others in (("read", found.reads), ("write", found.writes)):
+                print(f"longest {name} of others {others.longest:.1f} s, {others.failures} failed")
         else:
             measure_endpoints(url)
 

@@ -23,7 +23,8 @@ ADDED = """async () => {
 RECORDED = """() => {
   self.shown = [];
   self.opened = [];
-  self.registration.showNotification = async (title, options) => void self.shown.push({title, ...options});
+  self.registration.showNotification = async (title, options) =>
+    void self.shown.push({title, ...options});
   self.clients.openWindow = async (url) => void self.opened.push(url);
 }"""
 """Script that records notices and windows: headless browsers show no notices."""

@@ -80,14 +80,14 @@ def test_a_code_that_is_too_old_or_for_something_else_opens_nothing(store: Datab
     async def try_all() -> None:
         codes = Codes(store)
         old = await codes.issue(TRANSFER, None, "x")
-        assert (await codes.look(TRANSFER, old)).data == "x"
+        assert (await codes.look([TRANSFER], old)).data == "x"
         with pytest.raises(BadCode):
-            await codes.look("passkey", old)
+            await codes.look(["passkey"], old)
         aged = update(k).where(k.c.id == hashed(old)).values(expires=time.time() - 1)
         await store.write(lambda connection: connection.execute(aged))
         for ask in (codes.look, codes.use):
             with pytest.raises(BadCode):
-                await ask(TRANSFER, old)
+                await ask([TRANSFER], old)
         await codes.issue(TRANSFER, None)
         rows = await store.read(lambda connection: connection.execute(select(k)).all())
         # The old one was deleted when the next was made.

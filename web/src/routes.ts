@@ -23,6 +23,8 @@ export const { navigate, route } = createRouter({
     "/people/:person": () => import("./people/Profile.svelte"),
     "/profile": () => import("./people/Profile.svelte"),
     "/notifications": () => import("./people/Notifications.svelte"),
+    "/account": () => import("./account/Account.svelte"),
+    "/sign-in": () => import("./account/SignIn.svelte"),
     "/admin": () => import("./admin/Admin.svelte"),
     "*": NotFound,
   },

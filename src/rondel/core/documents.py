@@ -32,7 +32,7 @@ class Documents:
 
     pieces: Pieces
     """Texts that the rules write."""
-    texts: Callable[["Edition"], Mapping[str, Sequence[str]]]
+    texts: Callable[["Edition"], Mapping[str, Sequence[str]]] = lambda _: {}
     """Return the texts of an edition, by group."""
     view: Callable[..., None] = write_nothing
     label: Callable[..., None] = write_nothing

@@ -25,6 +25,7 @@ from rondel.server.http import (
     games,
     hints,
     notices,
+    passkeys,
     pictures,
     play,
     profiles,
@@ -50,6 +51,7 @@ from rondel.server.people.channels import Channels
 from rondel.server.people.codes import Codes
 from rondel.server.people.handlers import people_handlers
 from rondel.server.people.mail import Mailer
+from rondel.server.people.passkeys import Passkeys
 from rondel.server.people.senders import Senders, read_vapid
 from rondel.server.people.sessions import Sessions
 from rondel.server.runtime.bot_runner import Worker, worker_name
@@ -112,7 +114,8 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     app.state.pulse = HealthCheck(database)
     app.state.sessions = sessions = Sessions(database, keys, hub.hint)
     app.state.accounts = Accounts(database, keys, sessions)
-    app.state.codes = Codes(database)
+    app.state.codes = codes = Codes(database)
+    app.state.passkeys = Passkeys(database, codes)
     app.state.tables = tables = TableRegistry(database, hub, keys, config)
     vapid = await asyncio.to_thread(database.write_now, read_vapid)
     senders = Senders(
@@ -183,6 +186,7 @@ def make_app(config: Settings) -> Litestar:
         route_handlers=[
             accounts.router,
             sign_in.router,
+            passkeys.router,
             admin.router,
             games.router,
             tables.router,

@@ -124,6 +124,15 @@ class CannotMerge(RondelError):
         super().__init__("only the games of a guest can be taken along")
 
 
+class BadPasskey(RondelError):
+    """Error for a passkey that is unknown or whose answer does not fit the challenge."""
+
+    code = "bad-passkey"
+
+    def __init__(self) -> None:
+        super().__init__("this passkey does not sign anybody in here")
+
+
 class NoSuchDevice(RondelError):
     """Error for a device on which the identity is not signed in."""
 
@@ -370,6 +379,7 @@ STATUS = {
     "admins-only": 403,
     "bad-link": 403,
     "bad-code": 403,
+    "bad-passkey": 403,
     "not-for-programs": 403,
     "expired-link": 403,
     "wrong-origin": 403,

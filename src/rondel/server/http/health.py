@@ -67,6 +67,8 @@ PAGES = (
     "/people/:person",
     "/profile",
     "/notifications",
+    "/account",
+    "/sign-in",
     "/admin",
 )
 """Paths of the client's pages, as in its routes.ts. All other paths are answered with 404."""

@@ -12,7 +12,7 @@ from rondel.server.http.auth import cookie_of, without_cookies
 from rondel.server.http.devices import device_of
 from rondel.server.http.rate_limits import Limits
 from rondel.server.identities import Identity
-from rondel.server.people.codes import LIFETIMES, TRANSFER, Codes, grouped, typed
+from rondel.server.people.codes import LIFETIMES, SIGN_IN, TRANSFER, Codes, grouped, typed
 from rondel.server.people.deletion import forget, read_all
 from rondel.server.people.merging import check_mergeable, merge
 from rondel.server.people.sessions import Session, Sessions
@@ -48,7 +48,7 @@ async def make_code(person: Identity, codes: Codes, limits: Limits) -> TransferC
 async def look_at_code(data: GivenCode, request: Asked, codes: Codes, limits: Limits) -> CodeOwner:
     """Return whom a code signs in, so that nobody becomes somebody else unasked."""
     limits.sign_in(request)
-    return CodeOwner((await codes.look(TRANSFER, typed(data.code))).name)
+    return CodeOwner((await codes.look(SIGN_IN, typed(data.code))).name)
 
 
 @post("/api/sign-in", operation_id="sign_in", status_code=200)
@@ -65,18 +65,32 @@ async def sign_in(
     """Sign in by a code: a new session begins, and this device's earlier one ends."""
     limits.sign_in(request)
     text = typed(data.code)
-    into = (await codes.look(TRANSFER, text)).identity
-    guest = session.identity.id if session is not None and data.merge else None
-    if guest in (None, into):
-        guest = None
-    else:
-        await tables.database.read(partial(check_mergeable, guest=guest, identity=str(into)))
-    code = await codes.use(TRANSFER, text)
+    into = str((await codes.look(SIGN_IN, text)).identity)
+    guest = await check_guest(tables, session, into, data.merge)
+    code = await codes.use(SIGN_IN, text)
     who = Identity(str(code.identity), code.name)
     answer = await begin(request, session, who, sessions, config)
+    await finish(tables, sessions, guest, who)
+    return answer
+
+
+async def check_guest(
+    tables: TableRegistry, session: Session | None, into: str, merge: bool
+) -> str | None:
+    """Return the guest whose games are to come along, if any. Raises CannotMerge."""
+    if session is None or not merge or session.identity.id == into:
+        return None
+    guest = session.identity.id
+    await tables.database.read(partial(check_mergeable, guest=guest, identity=into))
+    return guest
+
+
+async def finish(
+    tables: TableRegistry, sessions: Sessions, guest: str | None, who: Identity
+) -> None:
+    """Take a guest's games along, if there is one."""
     if guest is not None:
         await merge(tables, sessions, guest, who)
-    return answer
 
 
 async def begin(
@@ -127,10 +141,10 @@ def check_person(identity: Identity) -> None:
 
 @get("/api/me/data", operation_id="my_data")
 async def my_data(
-    request: Asked, person: Identity, tables: TableRegistry, limits: Limits
+    person: Identity, ip_group: str, tables: TableRegistry, limits: Limits
 ) -> dict[str, list[dict[str, Any]]]:
     """Return all that the server keeps about you, by the tables of its database."""
-    limits.take_away(request, person)
+    limits.hourly("exports", ip_group, person)
     return await tables.database.read(partial(read_all, identity=person.id))
 
 

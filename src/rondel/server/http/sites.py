@@ -50,6 +50,13 @@ class Sites:
     def _knows(self, name: str) -> bool:
         return bool(name) and (name in self.hosts or name.endswith(LOCAL) or is_ip_address(name))
 
+    def relying_party(self, host: str | None, scheme: str) -> tuple[str, str]:
+        """Return the name that passkeys belong to, and the origin of the page that uses them."""
+        name = name_of(host or "")
+        if self.origin.endswith(f"://{(host or '').lower()}"):
+            return name, self.origin
+        return name, f"{'https' if self.is_secure else scheme}://{(host or '').lower()}"
+
     def check_origin(self, origin: str | None, host: str | None, scheme: str) -> None:
         """Raise WrongOrigin if the page of another site is asking."""
         scheme = "https" if self.is_secure else SCHEMES.get(scheme, scheme)

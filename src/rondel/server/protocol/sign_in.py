@@ -1,6 +1,6 @@
 """Signing in on another device, and the devices that are signed in."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
 
@@ -51,3 +51,46 @@ class Deletion(Struct):
 
     sure: Literal[True]
     """Said on purpose."""
+
+
+class PasskeyOptions(Struct):
+    """Options of WebAuthn, as PublicKeyCredential.parse…OptionsFromJSON reads them."""
+
+    options: dict[str, Any]
+
+
+class NewPasskey(Struct):
+    """Passkey that a browser has made, as PublicKeyCredential.toJSON writes it."""
+
+    credential: dict[str, Any]
+
+
+class PasskeySignIn(NewPasskey):
+    """Challenge that a passkey has signed."""
+
+    merge: bool = False
+    """True to take along the games of the guest that this device was until now."""
+
+
+class Passkey(Struct):
+    """Passkey of yours."""
+
+    id: str
+    device: str
+    """Browser and system that made it."""
+    created: float
+    last_used: float | None
+
+
+class RecoveryCodes(Struct):
+    """Codes to sign in by, shown only now. Each is good once."""
+
+    codes: list[str]
+
+
+class SignInWays(Struct):
+    """Your ways to sign in without a device that is signed in."""
+
+    passkeys: list[Passkey]
+    recovery_codes: int
+    """How many are left."""

@@ -11,12 +11,8 @@ from rondel.server.storage.engine import Database
 BATCH = 200
 """Tables or guests deleted in one transaction: others wait for no longer than that takes."""
 t, e, g, s = schema.tables, schema.events, schema.guests, schema.sessions
-OWNED = frozenset(
-    table.c.identity
-    for table in (
-        *(s, schema.codes, schema.channels, schema.notice_settings, schema.table_notices),
-    )
-)
+NOTICES = (schema.channels, schema.notice_settings, schema.table_notices)
+OWNED = frozenset(table.c.identity for table in (s, schema.codes, schema.passkeys, *NOTICES))
 """Columns whose rows are deleted together with the guest they refer to."""
 
 
@@ -52,7 +48,7 @@ def delete_tables(connection: Connection, ids: Sequence[str]) -> None:
 
 
 def delete_guests(connection: Connection, ids: Sequence[str]) -> None:
-    """Delete guests with their sessions and codes."""
+    """Delete guests with what they own."""
     for column in OWNED:
         connection.execute(delete(column.table).where(column.in_(ids)))
     connection.execute(delete(g).where(g.c.id.in_(ids)))

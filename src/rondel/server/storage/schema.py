@@ -77,6 +77,19 @@ codes = Table(
     Index("codes_by_expires", "expires"),
 )
 
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(1400), primary_key=True),
+    Column("identity", String(20), ForeignKey("guests.id"), nullable=False),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("sign_count", Integer, nullable=False),
+    Column("device", String(60), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("last_used", Float),
+    Index("passkeys_by_identity", "identity"),
+)
+
 tables = Table(
     "tables",
     metadata,
