@@ -104,7 +104,7 @@ kills: $(VENV)/ready-dev
 # A migration of a gigabyte beside readers and writers, and the endpoints of administrators.
 large: $(VENV)/ready-dev
 	$(BIN)/python -m benchmarks.large_database
-	$(BIN)/python -m benchmarks.large_database --events 4500000 --migrate 0012
+	$(BIN)/python -m benchmarks.large_database --events 6000000 --migrate 0012
 
 # All that takes hours; `make test` has a small version of each.
 test-long: walk kills large fuzz soak

@@ -1,7 +1,7 @@
 """Administration and migration of a large database.
 
     python -m benchmarks.large_database                          endpoints of administrators
-    python -m benchmarks.large_database --events 4500000 --migrate 0012
+    python -m benchmarks.large_database --events 6000000 --migrate 0012
 
 The database is filled with made-up guests, tables and events. The second form takes it back to an
 earlier revision, migrates it, and reports how long reads and writes of other processes waited.

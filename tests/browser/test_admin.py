@@ -1,4 +1,4 @@
-"""The page of administration: by a link of the command line alone, and for everyone."""
+"""Page of administration: by a link of the command line alone, and for everyone."""
 
 import re
 from pathlib import Path

@@ -1,5 +1,6 @@
 """Administrators of a server: how one becomes one, and what the server tells nobody else."""
 
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -153,6 +154,13 @@ def test_administrators_delete_by_age_while_a_server_runs(
     pruned = admin.ok("GET", STATUS)["pruned"]
     assert (pruned["tables"], pruned["guests"]) == (1, 0)
     assert abandoned not in [table["id"] for table in ana.mine()]
+    # The same may be asked for again.
+    abandoned = ana.table(MINE, OPEN)["id"]
+    store.write_now(lambda c: c.execute(update(schema.events).values(at=0)))
+    store.write_now(lambda c: c.execute(update(t).values(made=0)))
+    time.sleep(1)
+    admin.ok("POST", PRUNE, {"days": 9})
+    wait_until(lambda: abandoned not in [table["id"] for table in ana.mine()])
     # Retention does the same without being asked.
     admin.ok("PUT", QUOTAS, {"keep_finished_days": 9})
     wait_until(lambda: admin.ok("GET", STATUS)["tables"] == {})

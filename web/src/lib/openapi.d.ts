@@ -1297,7 +1297,7 @@ export interface paths {
         };
         /**
          * SseEvents
-         * @description Return the same as Server-Sent Events; a browser that reconnects resumes by itself.
+         * @description Events as Server-Sent Events; a browser that reconnects resumes by itself.
          */
         get: operations["sse_events"];
         put?: never;

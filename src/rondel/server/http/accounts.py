@@ -12,7 +12,7 @@ from rondel.server.addresses import for_friends
 from rondel.server.errors import Unauthenticated
 from rondel.server.http.auth import SESSION_COOKIE, cookie_of, token_of, without_cookies
 from rondel.server.http.devices import device_of
-from rondel.server.http.rate_limits import Limits, household
+from rondel.server.http.rate_limits import Limits, ip_group_of_request
 from rondel.server.identities import Identity
 from rondel.server.names import readable
 from rondel.server.people.accounts import Accounts
@@ -59,7 +59,7 @@ async def say_my_name(
         return Response(me_of(await accounts.rename(visitor, name)))
     limits.new_guest(request)
     device = device_of(request.headers.get("user-agent", ""))
-    identity, token = await accounts.create(name, "guest", household(request), device)
+    identity, token = await accounts.create(name, "guest", ip_group_of_request(request), device)
     return Response(me_of(identity), cookies=[cookie_of(token, config.secure)])
 
 
@@ -79,7 +79,9 @@ async def sign_out(session: Session | None, sessions: Sessions) -> Response[None
 async def make_bot(data: NewBot, request: Asked, accounts: Accounts, limits: Limits) -> BotToken:
     """Return an account for a program. Send its token as `Authorization: Bearer`."""
     limits.new_guest(request)
-    identity, token = await accounts.create(readable(data.name), "bot", household(request))
+    identity, token = await accounts.create(
+        readable(data.name), "bot", ip_group_of_request(request)
+    )
     return BotToken(identity.id, identity.name, token)
 
 

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from litestar import Request, Router, post
+from litestar import Router, post
 from litestar.connection import ASGIConnection
 from litestar.types import Scope
 
 from rondel.server.http.auth import known_identity
-from rondel.server.http.rate_limits import Limits, household
-from rondel.server.http.tables import TableId
+from rondel.server.http.dependencies import TableId
+from rondel.server.http.rate_limits import Limits
 from rondel.server.identities import Identity
 from rondel.server.protocol.commands import Command
 from rondel.server.protocol.documents import CommandResult
@@ -32,10 +32,10 @@ def is_command_of_mover(limits: Limits, scope: Scope) -> bool:
 
 @post("/api/tables/{table_id:str}/commands", operation_id="send_command", status_code=200)
 async def send_command(
-    request: Request[Any, Any, Any],
     table_id: TableId,
     data: Command,
     person: Identity,
+    ip_group: str,
     tables: TableRegistry,
     limits: Limits,
 ) -> CommandResult:
@@ -43,7 +43,7 @@ async def send_command(
 
     Nothing is changed if it is refused. Steps that come too late bring the table's present state.
     """
-    author = Author(person, household(request))
+    author = Author(person, ip_group)
     actor = await tables.actor(table_id)
     live, event = await execute(tables, limits, actor, data, author)
     state = state_of(live, person.id, tables.hub)

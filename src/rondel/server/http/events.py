@@ -1,19 +1,19 @@
-"""Doors for listening: WebSocket for browsers, NDJSON and Server-Sent Events for programs."""
+"""Event streams for programs: NDJSON and Server-Sent Events."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from functools import partial
 from typing import Annotated, Any, cast
 
-from litestar import Request, Router, get
+from litestar import Router, get
 from litestar.params import HeaderParameter, Parameter
 from litestar.response import Stream
 
 from rondel.server.errors import Unauthenticated
+from rondel.server.http.dependencies import Asked
 from rondel.server.http.gate import GATE, GOODBYE_TIMEOUT, Gate
 from rondel.server.http.rate_limits import Limits
-from rondel.server.http.tables import TableId
 from rondel.server.identities import Identity
 from rondel.server.people.sessions import Session, Sessions
 from rondel.server.protocol.documents import EventPage
@@ -22,6 +22,7 @@ from rondel.server.runtime.notices import notices
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.runtime.streams import follow
 from rondel.server.storage.events import events_since
+from rondel.server.tables.state import LiveTable
 
 Since = Annotated[int, Parameter(ge=0, le=2**31 - 1, description="The last event you know.")]
 PAGE = 500
@@ -30,7 +31,7 @@ PAGE = 500
 class Farewell:
     """Called when a reader is given up: some seconds later the connection ends, if need be."""
 
-    def __init__(self, request: Request[Any, Any, Any]):
+    def __init__(self, request: Asked):
         self._gate: Gate = cast(Any, request.scope)["state"][GATE]
         self._alarm: asyncio.TimerHandle | None = None
 
@@ -46,14 +47,12 @@ class Farewell:
 
 
 @get("/api/tables/{table_id:str}/events", operation_id="past_events")
-async def past_events(
-    table_id: TableId, visitor: Identity | None, tables: TableRegistry, since: Since = 0
-) -> EventPage:
+async def past_events(live: LiveTable, tables: TableRegistry, since: Since = 0) -> EventPage:
     """Events after `since`, five hundred at a time."""
-    live = await tables.open(table_id, visitor.id if visitor else None)
     # What comes after this may no longer be for the visitor.
     last = live.row.last_event
-    page = await tables.database.read(partial(events_since, table=table_id, since=since, most=PAGE))
+    read = partial(events_since, table=live.row.id, since=since, most=PAGE)
+    page = await tables.database.read(read)
     return EventPage([event for event in page if event.number <= last], last)
 
 
@@ -63,49 +62,52 @@ async def past_events(
     media_type="application/x-ndjson",
 )
 async def stream_events(
-    request: Request[Any, Any, Any],
-    table_id: TableId,
+    request: Asked,
+    live: LiveTable,
     session: Session | None,
-    visitor: Identity | None,
     sessions: Sessions,
     tables: TableRegistry,
     limits: Limits,
     since: Since = 0,
 ) -> Stream:
     """Events after `since` and then for ever, one JSON document per line."""
-    guest = visitor.id if visitor else None
-    await tables.open(table_id, guest)
-    limits.check_streams(request, visitor)
-    farewell = Farewell(request)
-    messages = follow(tables, table_id, guest, since, gave_up=farewell)
-    told = until_revoked(request, sessions, session, as_lines(messages, farewell))
-    return Stream(limits.counted(request, visitor, told))
+    messages = framed(request, tables, live, session, since, as_line)
+    return respond(request, session, sessions, limits, messages)
 
 
 @get("/api/tables/{table_id:str}/sse", operation_id="sse_events", media_type="text/event-stream")
 async def sse_events(
-    request: Request[Any, Any, Any],
-    table_id: TableId,
+    request: Asked,
+    live: LiveTable,
     session: Session | None,
-    visitor: Identity | None,
     sessions: Sessions,
     tables: TableRegistry,
     limits: Limits,
     since: Since = 0,
     last: Annotated[int | None, HeaderParameter(name="Last-Event-ID", ge=0, le=2**31 - 1)] = None,
 ) -> Stream:
-    """Return the same as Server-Sent Events; a browser that reconnects resumes by itself."""
-    guest = visitor.id if visitor else None
-    await tables.open(table_id, guest)
+    """Events as Server-Sent Events; a browser that reconnects resumes by itself."""
+    since = since if last is None else last
+    messages = framed(request, tables, live, session, since, as_sse)
+    return respond(request, session, sessions, limits, messages)
+
+
+def respond(
+    request: Asked,
+    session: Session | None,
+    sessions: Sessions,
+    limits: Limits,
+    messages: AsyncIterator[bytes],
+) -> Stream:
+    """Return a stream that ends with its session. Raises TooMany."""
+    visitor = None if session is None else session.identity
     limits.check_streams(request, visitor)
-    farewell = Farewell(request)
-    messages = follow(tables, table_id, guest, since if last is None else last, gave_up=farewell)
-    told = until_revoked(request, sessions, session, as_sse(messages, farewell))
-    return Stream(limits.counted(request, visitor, told))
+    allowed = until_revoked(request, sessions, session, messages)
+    return Stream(limits.counted(request, visitor, allowed))
 
 
 async def until_revoked(
-    request: Request[Any, Any, Any],
+    request: Asked,
     sessions: Sessions,
     session: Session | None,
     messages: AsyncIterator[bytes],
@@ -117,44 +119,44 @@ async def until_revoked(
             yield message
 
 
-async def as_lines(
-    messages: AsyncIterator[tuple[int, bytes]], farewell: Farewell
+async def framed(
+    request: Asked,
+    tables: TableRegistry,
+    live: LiveTable,
+    session: Session | None,
+    since: int,
+    frame: Callable[[int, bytes], bytes],
 ) -> AsyncIterator[bytes]:
-    """One JSON document per line; a reader too slow finds the stream ended and resumes."""
+    """Yield a table's events; a reader too slow finds the stream ended and resumes."""
+    farewell = Farewell(request)
+    guest = None if session is None else session.identity.id
     try:
-        async for _, message in messages:
-            yield message + b"\n"
+        async for number, message in follow(tables, live.row.id, guest, since, gave_up=farewell):
+            yield frame(number, message)
     except SlowConsumer:
-        yield b'{"kind":"dropped"}\n'
+        yield frame(0, b'{"kind":"dropped"}')
     except AccessRevoked:
         return
     except Ending:
-        yield b'{"kind":"ending"}\n'
+        yield frame(0, b'{"kind":"ending"}')
     finally:
         farewell.taken()
 
 
-async def as_sse(
-    messages: AsyncIterator[tuple[int, bytes]], farewell: Farewell
-) -> AsyncIterator[bytes]:
-    """Server-Sent Events; those in the log carry their number as id."""
-    try:
-        async for number, message in messages:
-            name = b"id: %d\n" % number if number else b""
-            yield name + b"data: " + message + b"\n\n"
-    except SlowConsumer:
-        yield b'data: {"kind":"dropped"}\n\n'
-    except AccessRevoked:
-        return
-    except Ending:
-        yield b'data: {"kind":"ending"}\n\n'
-    finally:
-        farewell.taken()
+def as_line(number: int, message: bytes) -> bytes:
+    """Return a message as a line."""
+    return message + b"\n"
+
+
+def as_sse(number: int, message: bytes) -> bytes:
+    """Return a message as a Server-Sent Event; those in the log carry their number as id."""
+    name = b"id: %d\n" % number if number else b""
+    return name + b"data: " + message + b"\n\n"
 
 
 @get("/api/me/stream", operation_id="my_notices", media_type="application/x-ndjson")
 async def my_notices(
-    request: Request[Any, Any, Any],
+    request: Asked,
     session: Session | None,
     person: Identity,
     sessions: Sessions,
@@ -162,9 +164,8 @@ async def my_notices(
     limits: Limits,
 ) -> Stream:
     """Stream a line for each table where it is your turn, now and from now on."""
-    limits.check_streams(request, person)
-    told = until_revoked(request, sessions, session, notices(tables, person.id, person.is_bot))
-    return Stream(limits.counted(request, person, told))
+    messages = notices(tables, person.id, person.is_bot)
+    return respond(request, session, sessions, limits, messages)
 
 
 router = Router(

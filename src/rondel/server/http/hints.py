@@ -1,4 +1,4 @@
-"""Door for hints: against bots only, and in sandboxes."""
+"""Hints: against bots only, and in sandboxes."""
 
 from functools import partial
 
@@ -8,8 +8,7 @@ from rondel.core import Position
 from rondel.puzzles.themes import about
 from rondel.reviews import WHOLE
 from rondel.reviews.hints import Advice, advise
-from rondel.server.http.rate_limits import Limits, household
-from rondel.server.http.tables import Asked, TableId
+from rondel.server.http.rate_limits import Limits
 from rondel.server.identities import Identity
 from rondel.server.protocol.events import HintedData
 from rondel.server.protocol.reviews import Hint, HintedOption
@@ -24,16 +23,15 @@ from rondel.server.tables.state import LiveTable
 
 @post("/api/tables/{table_id:str}/hint", operation_id="hint", status_code=200)
 async def hint(
-    request: Asked, table_id: TableId, person: Identity, tables: TableRegistry, limits: Limits
+    live: LiveTable, person: Identity, ip_group: str, tables: TableRegistry, limits: Limits
 ) -> Hint:
     """Return a strong player's advice for this turn, and mark the table as played with help."""
-    live = await tables.open(table_id, person.id)
     seat = check_hint(live, person.id)
-    limits.hint(request, person)
+    limits.hourly("hints", ip_group, person)
     position = live.position
-    await check_fair_play(tables, live, household(request))
-    found, themes = await tables.backroom.do(household(request), advice, position)
-    live = (await tables.change(table_id, partial(hinted, seat=seat))).table
+    await check_fair_play(tables, live, ip_group)
+    found, themes = await tables.backroom.do(ip_group, advice, position)
+    live = (await tables.change(live.row.id, partial(hinted, seat=seat))).table
     options = [HintedOption(text, chance) for text, chance in found.options]
     steps, told = list(found.steps), list(found.told)
     return Hint(WHOLE, found.chance, steps, told, options, live.row.helped, themes)

@@ -1,13 +1,13 @@
 """Ways to be notified, and wishes about it."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, Router, delete, get, post, put
+from litestar import Router, delete, get, post, put
 from litestar.params import Parameter
 from litestar.response import Redirect
 
+from rondel.server.http.dependencies import Asked, TableId
 from rondel.server.http.rate_limits import Limits
-from rondel.server.http.tables import TableId
 from rondel.server.identities import Identity
 from rondel.server.people.channels import Channels
 from rondel.server.protocol.notices import (
@@ -23,7 +23,6 @@ from rondel.server.protocol.notices import (
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.tables.permissions import check_creator, check_see
 
-Asked = Request[Any, Any, Any]
 ChannelId = Annotated[str, Parameter(max_length=20, description="A channel's id.")]
 Token = Annotated[str, Parameter(max_length=100, description="Token of a link in an e-mail.")]
 

@@ -20,10 +20,10 @@ from rondel.puzzles import Puzzle, card
 from rondel.puzzles.cards import question_of, title_of
 from rondel.rendering.engine import SCRIPT
 from rondel.server.errors import InvalidState, Overloaded
+from rondel.server.http.dependencies import Asked, GameName, TableId
 from rondel.server.http.health import READ, page_of_client
-from rondel.server.http.puzzles import GameName, PuzzleId, puzzle_of
-from rondel.server.http.rate_limits import Limits, address_of, household
-from rondel.server.http.tables import Asked, TableId
+from rondel.server.http.puzzles import PuzzleId, puzzle_of
+from rondel.server.http.rate_limits import Limits, address_of, ip_group_of_request
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.settings import Settings
 from rondel.server.storage.rows import SeatRow
@@ -132,7 +132,7 @@ async def once(
     made = kept.get(key)
     if made is None:
         limits.picture(request)
-        made = await tables.backroom.do(household(request), make)
+        made = await tables.backroom.do(ip_group_of_request(request), make)
         kept[key] = made
         if len(kept) > MAX_KEPT:
             kept.popitem(last=False)

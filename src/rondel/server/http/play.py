@@ -6,9 +6,6 @@ from litestar import Router, get, post
 from litestar.params import Parameter
 
 from rondel.server.errors import InvalidState
-from rondel.server.http.rate_limits import household
-from rondel.server.http.tables import Asked, TableId
-from rondel.server.identities import Identity
 from rondel.server.protocol.documents import Preview, PreviewRequest, Replay, StoryPage
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.tables.preview import preview_steps
@@ -18,25 +15,20 @@ MAX_NARRATED = 200
 
 
 @post("/api/tables/{table_id:str}/preview", operation_id="preview_steps", status_code=200)
-async def preview(
-    table_id: TableId, data: PreviewRequest, visitor: Identity | None, tables: TableRegistry
-) -> Preview:
+async def preview(live: LiveTable, data: PreviewRequest) -> Preview:
     """Return where steps would lead, without making them or dealing chance."""
-    live = await tables.open(table_id, visitor.id if visitor else None)
     return preview_steps(live, data)
 
 
 @get("/api/tables/{table_id:str}/story", operation_id="story")
 async def story(
-    request: Asked,
-    table_id: TableId,
-    visitor: Identity | None,
+    live: LiveTable,
+    ip_group: str,
     tables: TableRegistry,
     since: Annotated[int, Parameter(ge=0, le=100_000)] = 0,
 ) -> StoryPage:
     """Return the narration of up to two hundred steps from `since` on."""
-    live = await tables.open(table_id, visitor.id if visitor else None)
-    return await tables.backroom.do(household(request), story_of, live, since)
+    return await tables.backroom.do(ip_group, story_of, live, since)
 
 
 def story_of(live: LiveTable, since: int) -> StoryPage:
@@ -47,14 +39,11 @@ def story_of(live: LiveTable, since: int) -> StoryPage:
 
 
 @get("/api/tables/{table_id:str}/at/{steps:int}", operation_id="see_moment")
-async def see_moment(
-    request: Asked, table_id: TableId, steps: int, visitor: Identity | None, tables: TableRegistry
-) -> Replay:
+async def see_moment(live: LiveTable, steps: int, ip_group: str, tables: TableRegistry) -> Replay:
     """Return the table as it was after so many steps, and what the last of them did."""
-    live = await tables.open(table_id, visitor.id if visitor else None)
     if not 0 <= steps <= len(live.log) or live.row.started is None:
         raise InvalidState(f"{len(live.log)} steps long", f"at least {steps}")
-    return await tables.backroom.do(household(request), replay_of, live, steps)
+    return await tables.backroom.do(ip_group, replay_of, live, steps)
 
 
 def replay_of(live: LiveTable, steps: int) -> Replay:

@@ -1,4 +1,4 @@
-"""Doors for puzzles: they cost no search, and need no account."""
+"""Puzzles: they cost no search, and need no account."""
 
 from functools import lru_cache
 from typing import Annotated
@@ -9,8 +9,7 @@ from litestar.params import Parameter
 from msgspec import Raw
 
 from rondel.puzzles import Puzzle, check_answer, find_puzzle, position_of, shipped
-from rondel.server.http.rate_limits import household
-from rondel.server.http.tables import Asked
+from rondel.server.http.dependencies import GameName
 from rondel.server.protocol.puzzles import (
     PuzzleInfo,
     PuzzleList,
@@ -22,7 +21,6 @@ from rondel.server.runtime.making import offered
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.tables.state import moment_of, narrate
 
-GameName = Annotated[str, Parameter(max_length=40, description="A game's name.")]
 PuzzleId = Annotated[str, Parameter(max_length=20, description="A puzzle's id.")]
 FRESH = {"cache-control": "public, max-age=3600"}
 """Cache header of content that changes only with the version."""
@@ -45,11 +43,11 @@ def see_puzzle(game: GameName, puzzle: PuzzleId, tables: TableRegistry) -> Respo
 
 @post("/api/puzzles/{game:str}/{puzzle:str}", operation_id="try_puzzle", status_code=200)
 async def try_puzzle(
-    request: Asked, game: GameName, puzzle: PuzzleId, data: PuzzleTry, tables: TableRegistry
+    game: GameName, puzzle: PuzzleId, data: PuzzleTry, ip_group: str, tables: TableRegistry
 ) -> PuzzleTried:
     """Return the position after some steps and, once the turn is complete, a verdict."""
     found = puzzle_of(tables, game, puzzle)
-    return await tables.backroom.do(household(request), tried, found, data)
+    return await tables.backroom.do(ip_group, tried, found, data)
 
 
 def puzzle_of(tables: TableRegistry, game: str, puzzle: str) -> Puzzle:

@@ -4,7 +4,7 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Generator
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, Literal
 
 from litestar.connection import ASGIConnection
 
@@ -16,11 +16,12 @@ from rondel.server.settings import Settings
 Asking = ASGIConnection[Any, Any, Any, Any]
 MAX_VISITORS = 50_000
 """Maximum number of visitors in memory; the least recent is evicted first."""
-HOUSEHOLD = 4
+GROUP_FACTOR = 4
 """Factor by which the limits of an address exceed those of a person."""
 MAX_CHANNEL_CHANGES = 30
 """Ways to be notified that one person may add within an hour, and notices sent as tests."""
 HOUR = 3600.0
+Hourly = Literal["tables", "imports", "reviews", "hints", "exports"]
 STEPS_PER_MINUTE = 120
 """Maximum number of steps per minute for the seat to move, independent of other limits."""
 
@@ -69,21 +70,21 @@ class Limits:
             raise RateLimited(wait)
 
     def request(self, address: str) -> None:
-        """One more request from an address."""
+        """Count one more request from an address. Raises RateLimited."""
         self.check("request " + ip_group_of(address), self.settings.requests_per_minute, 60)
 
     def message(self, connection: Asking) -> None:
-        """One more message from an address, over whichever WebSocket."""
-        most = self.settings.messages_per_second * HOUSEHOLD
-        self.check("messages at " + household(connection), most, 1)
+        """Count one more WebSocket message from an address. Raises RateLimited."""
+        most = self.settings.messages_per_second * GROUP_FACTOR
+        self.check("messages at " + ip_group_of_request(connection), most, 1)
 
     def step(self, guest: str) -> None:
         """Count one more step that other limits would have refused. Raises RateLimited."""
         self.check("steps " + guest, STEPS_PER_MINUTE, 60)
 
     def new_guest(self, connection: Asking) -> None:
-        """One more guest from an address."""
-        who = "guest " + household(connection)
+        """Count one more guest from an address. Raises RateLimited."""
+        who = "guest " + ip_group_of_request(connection)
         self.check(who, self.settings.guests_per_hour, HOUR)
 
     def new_code(self, person: Identity) -> None:
@@ -92,57 +93,41 @@ class Limits:
 
     def sign_in(self, connection: Asking) -> None:
         """Count one more try to sign in from an address. Raises RateLimited."""
-        self.check("sign-in at " + household(connection), self.settings.sign_ins_per_hour, HOUR)
+        self.check(
+            "sign-in at " + ip_group_of_request(connection), self.settings.sign_ins_per_hour, HOUR
+        )
 
     def new_channel(self, connection: Asking, person: Identity) -> None:
         """Count one more way to be notified, or a notice sent as a test. Raises RateLimited."""
-        self._both("channels", connection, person, MAX_CHANNEL_CHANGES)
+        ip_group = ip_group_of_request(connection)
+        self._count_hour("channels", MAX_CHANNEL_CHANGES, ip_group, person)
 
     def chat(self, guest: str) -> None:
-        """One more remark: eight at once, then one every three seconds."""
+        """Count one more remark: eight at once, then one every three seconds."""
         self.check("chat " + guest, 8, 24)
 
     def change(self, guest: str) -> None:
         """Count a change of a table other than a step or remark. Raises RateLimited."""
         self.check("change " + guest, self.settings.changes_per_minute, 60)
 
-    def new_table(self, ip_group: str, person: Identity) -> None:
-        """Count one more table. Raises RateLimited."""
-        most = self.settings.tables_per_hour
-        self.check(f"tables {person.id}", most, HOUR)
-        self.check(f"tables at {ip_group}", most * HOUSEHOLD, HOUR)
+    def hourly(self, what: Hourly, ip_group: str, person: Identity | None) -> None:
+        """Count for the person, if there is one, and for the address. Raises RateLimited."""
+        self._count_hour(what, getattr(self.settings, f"{what}_per_hour"), ip_group, person)
 
-    def bring(self, connection: Asking, person: Identity) -> None:
-        """One more record to be read, or moment to be branched from."""
-        self._both("imports", connection, person, self.settings.imports_per_hour)
-
-    def review(self, connection: Asking, person: Identity) -> None:
-        """One more game to be reviewed."""
-        self._both("reviews", connection, person, self.settings.reviews_per_hour)
-
-    def hint(self, connection: Asking, person: Identity) -> None:
-        """One more hint."""
-        self._both("hints", connection, person, self.settings.hints_per_hour)
-
-    def take_away(self, connection: Asking, person: Identity | None) -> None:
-        """One more export of many games."""
-        self._both("exports", connection, person, self.settings.exports_per_hour)
-
-    def picture(self, connection: Asking) -> None:
-        """One more picture to be drawn."""
-        who = "pictures at " + household(connection)
-        self.check(who, self.settings.pictures_per_minute, 60)
-
-    def _both(self, what: str, connection: Asking, person: Identity | None, most: int) -> None:
-        """Count for the person, if they have said their name, and for the address."""
+    def _count_hour(self, what: str, most: float, ip_group: str, person: Identity | None) -> None:
         if person is not None:
             self.check(f"{what} {person.id}", most, HOUR)
-        self.check(f"{what} at {household(connection)}", most * HOUSEHOLD, HOUR)
+        self.check(f"{what} at {ip_group}", most * GROUP_FACTOR, HOUR)
+
+    def picture(self, connection: Asking) -> None:
+        """Count one more picture. Raises RateLimited."""
+        who = "pictures at " + ip_group_of_request(connection)
+        self.check(who, self.settings.pictures_per_minute, 60)
 
     def _streams(self, connection: Asking, person: Identity | None) -> dict[str, int]:
         """Return the keys whose streams are counted, with the maximum of each."""
         most = self.settings.streams
-        shares = {"at " + household(connection): most * HOUSEHOLD}
+        shares = {"at " + ip_group_of_request(connection): most * GROUP_FACTOR}
         return shares if person is None else shares | {person.id: most}
 
     def check_streams(self, connection: Asking, person: Identity | None) -> None:
@@ -179,6 +164,6 @@ def address_of(connection: Asking) -> str:
     return connection.client.host if connection.client else "unknown"
 
 
-def household(connection: Asking) -> str:
-    """Whom a request counts for, beside its person: all who share an address."""
+def ip_group_of_request(connection: Asking) -> str:
+    """Return the IP group that a request counts for, beside its person."""
     return ip_group_of(address_of(connection))

@@ -4,7 +4,7 @@ from functools import partial
 
 from litestar import Router, get
 
-from rondel.server.http.tables import GameName
+from rondel.server.http.dependencies import GameName
 from rondel.server.identities import Identity
 from rondel.server.people.ratings import leaderboard
 from rondel.server.protocol.ratings import Leaderboard, PaceClass

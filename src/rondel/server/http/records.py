@@ -1,4 +1,4 @@
-"""Doors for taking games away and bringing them back."""
+"""Import and export of games."""
 
 from collections.abc import AsyncIterator, Mapping
 from functools import partial
@@ -13,8 +13,8 @@ from sqlalchemy import Connection, or_, select
 
 from rondel.match import Match, read_record, verify, write_record
 from rondel.server.errors import InvalidState, SeatTaken
-from rondel.server.http.rate_limits import Limits, household
-from rondel.server.http.tables import Asked, TableId
+from rondel.server.http.dependencies import Asked
+from rondel.server.http.rate_limits import Limits
 from rondel.server.identities import Identity
 from rondel.server.protocol.documents import Branch, Deal, Import, Made
 from rondel.server.runtime.making import offered, sandbox
@@ -32,14 +32,11 @@ PAGE = 10
 
 
 @get("/api/tables/{table_id:str}/record", operation_id="record", media_type="text/plain")
-async def record(
-    request: Asked, table_id: TableId, visitor: Identity | None, tables: TableRegistry
-) -> Response[str]:
+async def record(live: LiveTable, ip_group: str, tables: TableRegistry) -> Response[str]:
     """Return the match as a record file."""
-    live = await tables.open(table_id, visitor.id if visitor else None)
     permissions.check_record(live)
-    name = f'attachment; filename="{live.row.game}-{table_id}.rondel"'
-    text = await tables.backroom.do(household(request), record_of, live)
+    name = f'attachment; filename="{live.row.game}-{live.row.id}.rondel"'
+    text = await tables.backroom.do(ip_group, record_of, live)
     return Response(text, media_type="text/plain", headers={"content-disposition": name})
 
 
@@ -49,15 +46,12 @@ def record_of(live: LiveTable) -> str:
 
 
 @get("/api/tables/{table_id:str}/deal", operation_id="deal")
-async def deal(
-    request: Asked, table_id: TableId, visitor: Identity | None, tables: TableRegistry
-) -> Deal:
+async def deal(live: LiveTable, ip_group: str, tables: TableRegistry) -> Deal:
     """Return the dealer's commitment; once the match is over, its secret and whether all fits."""
-    live = await tables.open(table_id, visitor.id if visitor else None)
     row = live.row
     if not is_revealed(row) or row.sandbox:
         return Deal(row.commitment, None, None)
-    fair = await tables.backroom.do(household(request), is_fair, live)
+    fair = await tables.backroom.do(ip_group, is_fair, live)
     return Deal(row.commitment, row.secret.hex(), fair)
 
 
@@ -68,35 +62,32 @@ def is_fair(live: LiveTable) -> bool:
 
 @post("/api/records", operation_id="import_record")
 async def import_record(
-    request: Asked, data: Import, person: Identity, tables: TableRegistry, limits: Limits
+    data: Import, person: Identity, ip_group: str, tables: TableRegistry, limits: Limits
 ) -> Made:
     """Bring a record: to replay if it is over, or to continue as a hot-seat sandbox."""
-    limits.bring(request, person)
-    house = household(request)
-    match = await tables.backroom.do(house, read_record, data.record, most_steps=MAX_STEPS)
+    limits.hourly("imports", ip_group, person)
+    match = await tables.backroom.do(ip_group, read_record, data.record, most_steps=MAX_STEPS)
     offered(tables, match.game.name)
     if data.steps is not None:
         match.given_up = None  # It is to go on.
-    return await as_sandbox(tables, match, data.steps, person, house)
+    return await as_sandbox(tables, match, data.steps, person, ip_group)
 
 
 @post("/api/tables/{table_id:str}/branch", operation_id="branch")
 async def branch(
-    request: Asked,
-    table_id: TableId,
+    live: LiveTable,
     data: Branch,
     person: Identity,
+    ip_group: str,
     tables: TableRegistry,
     limits: Limits,
 ) -> Made:
     """Create a sandbox from an earlier position of a table, alone or against bots."""
-    live = await tables.open(table_id, person.id)
     permissions.check_branch(live, person.id)
-    limits.bring(request, person)
-    house = household(request)
-    match = await tables.backroom.do(house, live.match)
+    limits.hourly("imports", ip_group, person)
+    match = await tables.backroom.do(ip_group, live.match)
     match.given_up = None
-    return await as_sandbox(tables, match, data.steps, person, house, levels(live, data))
+    return await as_sandbox(tables, match, data.steps, person, ip_group, levels(live, data))
 
 
 def levels(live: LiveTable, wanted: Branch) -> dict[int, str]:
@@ -115,7 +106,7 @@ async def as_sandbox(
     match: Match,
     steps: int | None,
     person: Identity,
-    house: str,
+    ip_group: str,
     bots: Mapping[int, str] | None = None,
 ) -> Made:
     """Create a sandbox of a match's first steps. Raises MatchRunning and DailyChallenge."""
@@ -124,8 +115,8 @@ async def as_sandbox(
     while steps is not None and len(match) > steps:
         match.pop()
     history = chain((before for before, _, _ in match), (match.position,))
-    await tables.backroom.do(house, tables.matches.check, history)
-    live = await sandbox(tables, match, person.id, house, bots)
+    await tables.backroom.do(ip_group, tables.matches.check, history)
+    live = await sandbox(tables, match, person.id, ip_group, bots)
     return Made(live.row.id, links_of(live, tables.keys), state_of(live, person.id, tables.hub))
 
 
@@ -134,25 +125,26 @@ async def export_records(
     request: Asked,
     tables: TableRegistry,
     visitor: Identity | None,
+    ip_group: str,
     limits: Limits,
     whose: Annotated[Literal["public", "mine"], Parameter()] = "public",
 ) -> Stream:
     """Stream all public finished games, or all of your own, as one JSON document per line."""
     guest = visitor.id if visitor else None
-    limits.take_away(request, visitor)
+    limits.hourly("exports", ip_group, visitor)
     limits.check_streams(request, visitor)
-    lines = exported(tables, whose, guest, household(request))
+    lines = exported(tables, whose, guest, ip_group)
     return Stream(limits.counted(request, visitor, lines), media_type="application/x-ndjson")
 
 
 async def exported(
-    tables: TableRegistry, whose: str, guest: str | None, house: str
+    tables: TableRegistry, whose: str, guest: str | None, ip_group: str
 ) -> AsyncIterator[bytes]:
     """Yield one line for each game, read page by page and in turns with other exports."""
     last = ""
     read = tables.database.read_now
     while page := await tables.copying.do(
-        house, read, partial(records_after, whose=whose, guest=guest, last=last)
+        ip_group, read, partial(records_after, whose=whose, guest=guest, last=last)
     ):
         for table, game, text in page:
             yield msgspec.json.encode({"table": table, "game": game, "record": text}) + b"\n"

@@ -1,4 +1,4 @@
-"""Doors for reviews of finished games."""
+"""Reviews of finished games."""
 
 from functools import partial
 from typing import Annotated, Any
@@ -8,9 +8,8 @@ from litestar.params import Parameter
 from msgspec import Raw
 
 from rondel.server.errors import InvalidState, TooLong
-from rondel.server.http.rate_limits import Limits, household
+from rondel.server.http.rate_limits import Limits
 from rondel.server.http.records import record_of
-from rondel.server.http.tables import Asked, TableId
 from rondel.server.identities import Identity
 from rondel.server.protocol.documents import Replay
 from rondel.server.protocol.reviews import AskReview, Depth, ReviewState, WhatIf
@@ -25,12 +24,10 @@ MAX_REVIEWED = 5_000
 """Steps of a game that is reviewed: more than even those have who play at random."""
 
 
-async def finished(tables: TableRegistry, table: str, guest: str | None) -> LiveTable:
-    """Return a finished game that a guest may see. Raises NoSuchTable, InvalidState."""
-    live = await tables.open(table, guest)
+def check_finished(live: LiveTable) -> None:
+    """Raise InvalidState unless a game is over."""
     if live.row.status != "over":
         raise InvalidState(live.row.status, "over")
-    return live
 
 
 async def state(
@@ -52,33 +49,33 @@ async def state(
 
 @get("/api/tables/{table_id:str}/review", operation_id="see_review")
 async def see_review(
-    table_id: TableId, visitor: Identity | None, tables: TableRegistry, depth: ReviewDepth = "quick"
+    live: LiveTable, guest: str | None, tables: TableRegistry, depth: ReviewDepth = "quick"
 ) -> ReviewState:
     """Return the review of a finished game, or how far it is."""
-    guest = visitor.id if visitor else None
-    return await state(tables, await finished(tables, table_id, guest), depth, guest)
+    check_finished(live)
+    return await state(tables, live, depth, guest)
 
 
 @post("/api/tables/{table_id:str}/review", operation_id="ask_review", status_code=200)
 async def ask_review(
-    request: Asked,
-    table_id: TableId,
+    live: LiveTable,
     data: AskReview,
     person: Identity,
+    ip_group: str,
     tables: TableRegistry,
     limits: Limits,
 ) -> ReviewState:
     """Have a finished game reviewed; one that is there already is there at once."""
-    live = await finished(tables, table_id, person.id)
+    check_finished(live)
     known = await state(tables, live, data.depth, person.id)
     if known.status not in ("none", "failed"):
         return known
     if live.row.steps > MAX_REVIEWED:
         raise TooLong("steps", MAX_REVIEWED)
-    limits.review(request, person)
-    await check_fair_play(tables, live, household(request))
+    limits.hourly("reviews", ip_group, person)
+    await check_fair_play(tables, live, ip_group)
     row = live.row
-    record = await tables.backroom.do(household(request), record_of, live)
+    record = await tables.backroom.do(ip_group, record_of, live)
     asked = partial(
         reviews.ask, table=row.id, depth=data.depth, guest=person.id, sequence=row.sequence,
         steps=row.steps, record=record, most=tables.settings.reviews_waiting,
@@ -90,24 +87,22 @@ async def ask_review(
 
 @delete("/api/tables/{table_id:str}/review", operation_id="cancel_review", status_code=200)
 async def cancel_review(
-    table_id: TableId, person: Identity, tables: TableRegistry, depth: ReviewDepth = "quick"
+    live: LiveTable, person: Identity, tables: TableRegistry, depth: ReviewDepth = "quick"
 ) -> ReviewState:
     """Stop a review one has asked for oneself."""
-    live = await finished(tables, table_id, person.id)
-    cancel = partial(reviews.cancel, table=table_id, depth=depth, guest=person.id)
+    check_finished(live)
+    cancel = partial(reviews.cancel, table=live.row.id, depth=depth, guest=person.id)
     await tables.database.write(cancel)
     return await state(tables, live, depth, person.id)
 
 
 @post("/api/tables/{table_id:str}/what-if", operation_id="what_if", status_code=200)
-async def what_if(
-    request: Asked, table_id: TableId, data: WhatIf, visitor: Identity | None, tables: TableRegistry
-) -> Replay:
+async def what_if(live: LiveTable, data: WhatIf, ip_group: str, tables: TableRegistry) -> Replay:
     """Return the table as it would have been had a finished game gone otherwise."""
-    live = await finished(tables, table_id, visitor.id if visitor else None)
+    check_finished(live)
     if data.steps > len(live.log):
         raise InvalidState(f"{len(live.log)} steps long", f"at least {data.steps}")
-    return await tables.backroom.do(household(request), otherwise, live, data)
+    return await tables.backroom.do(ip_group, otherwise, live, data)
 
 
 def otherwise(live: LiveTable, data: WhatIf) -> Replay:

@@ -146,10 +146,10 @@ def check_person(identity: Identity) -> None:
 
 @get("/api/me/data", operation_id="my_data")
 async def my_data(
-    request: Asked, person: Identity, tables: TableRegistry, limits: Limits
+    person: Identity, ip_group: str, tables: TableRegistry, limits: Limits
 ) -> dict[str, list[dict[str, Any]]]:
     """Return all that the server keeps about you, by the tables of its database."""
-    limits.take_away(request, person)
+    limits.hourly("exports", ip_group, person)
     return await tables.database.read(partial(read_all, identity=person.id))
 
 

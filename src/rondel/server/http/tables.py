@@ -1,12 +1,13 @@
 """Creating, listing and showing tables."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, Router, get, post
+from litestar import Router, get, post
 from litestar.params import Parameter
 
+from rondel.server.http.dependencies import TableId
 from rondel.server.http.lobby import TableFilter, find_tables
-from rondel.server.http.rate_limits import Limits, household
+from rondel.server.http.rate_limits import Limits
 from rondel.server.identities import Identity
 from rondel.server.protocol.documents import (
     Invitation,
@@ -20,26 +21,23 @@ from rondel.server.runtime.making import make
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.tables.links import is_watch_token, links_of, seat_of_token
 from rondel.server.tables.permissions import check_creator, check_not_daily
+from rondel.server.tables.state import LiveTable
 from rondel.server.tables.view import state_of, table_info
-
-Asked = Request[Any, Any, Any]
-GameName = Annotated[str, Parameter(max_length=40, description="A game's name.")]
-TableId = Annotated[str, Parameter(max_length=20, description="A table's id.")]
 
 
 @post("/api/tables", operation_id="make_table")
 async def make_table(
-    request: Asked, data: NewTable, person: Identity, tables: TableRegistry, limits: Limits
+    data: NewTable, person: Identity, ip_group: str, tables: TableRegistry, limits: Limits
 ) -> Made:
     """Make a table. It starts as soon as nobody is missing."""
-    limits.new_table(household(request), person)
-    live = await make(tables, data, person.id, person.name, household(request), person.is_bot)
+    limits.hourly("tables", ip_group, person)
+    live = await make(tables, data, person.id, person.name, ip_group, person.is_bot)
     return Made(live.row.id, links_of(live, tables.keys), state_of(live, person.id, tables.hub))
 
 
 @get("/api/tables", operation_id="find_tables")
 async def list_tables(
-    visitor: Identity | None,
+    guest: str | None,
     tables: TableRegistry,
     show: TableFilter = "open",
     game: Annotated[str | None, Parameter(max_length=40)] = None,
@@ -47,23 +45,18 @@ async def list_tables(
     limit: Annotated[int, Parameter(ge=1, le=100)] = 50,
 ) -> TablePage:
     """Tables to join (`open`), to watch (`playing`), finished ones (`over`), or all of `mine`."""
-    guest = visitor.id if visitor else None
     return await tables.database.read(lambda c: find_tables(c, show, guest, game, before, limit))
 
 
 @get("/api/tables/{table_id:str}", operation_id="see_table")
-async def see_table(
-    table_id: TableId, visitor: Identity | None, tables: TableRegistry
-) -> TableState:
+async def see_table(live: LiveTable, guest: str | None, tables: TableRegistry) -> TableState:
     """Return a table as it stands."""
-    guest = visitor.id if visitor else None
-    return state_of(await tables.open(table_id, guest), guest, tables.hub)
+    return state_of(live, guest, tables.hub)
 
 
 @get("/api/tables/{table_id:str}/links", operation_id="table_links")
-async def table_links(table_id: TableId, person: Identity, tables: TableRegistry) -> Links:
+async def table_links(live: LiveTable, person: Identity, tables: TableRegistry) -> Links:
     """Return the secret links of a table to its creator."""
-    live = await tables.open(table_id, person.id)
     check_creator(live, person.id)
     check_not_daily(live)
     return links_of(live, tables.keys)
@@ -73,14 +66,14 @@ async def table_links(table_id: TableId, person: Identity, tables: TableRegistry
 async def see_invitation(
     table_id: TableId,
     token: Annotated[str, Parameter(max_length=100)],
-    visitor: Identity | None,
+    guest: str | None,
     tables: TableRegistry,
 ) -> Invitation:
     """Return what a secret link opens: the game, the host, and the dealer's commitment."""
     live = await tables.open(table_id, everyone=True)
     seat = None
     if not is_watch_token(live, token, tables.keys):
-        seat = seat_of_token(live, token, tables.keys, visitor.id if visitor else None)
+        seat = seat_of_token(live, token, tables.keys, guest)
     hosts = [place.name for place in live.seats if place.guest == live.row.creator]
     info = table_info(live.row, live.seats, None, tables.hub.present(table_id))
     return Invitation(info, seat, hosts[0] if hosts else "", live.row.commitment)

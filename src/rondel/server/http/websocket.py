@@ -23,7 +23,7 @@ from rondel.server.errors import (
 )
 from rondel.server.http.auth import authenticate
 from rondel.server.http.gate import GATE, GOODBYE_TIMEOUT
-from rondel.server.http.rate_limits import Limits, TokenBucket, household
+from rondel.server.http.rate_limits import Limits, TokenBucket, ip_group_of_request
 from rondel.server.http.sites import Sites, host_of
 from rondel.server.identities import Identity
 from rondel.server.people.sessions import Sessions
@@ -159,7 +159,7 @@ class TableConnection:
             return StateReply(request.id, self.state())
         if self.who is None:
             raise Unauthenticated
-        author = Author(self.who, household(self.socket))
+        author = Author(self.who, ip_group_of_request(self.socket))
         live, event = await execute(self.tables, self.limits, self.actor, request, author)
         number = None if event is None else event.number
         return Done(request.id, number, live.row.sequence, len(live.log))

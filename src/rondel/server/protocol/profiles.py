@@ -71,7 +71,7 @@ class NextLevel(Struct):
 
 
 class Profile(Struct):
-    """A person's statistics; others see those of public tables."""
+    """Person's statistics; others see those of public tables."""
 
     id: str
     name: str

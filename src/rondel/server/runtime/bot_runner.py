@@ -18,7 +18,7 @@ from rondel.core import Position, RondelError, StaleStep
 from rondel.games import find
 from rondel.server import metrics
 from rondel.server.errors import DailyChallenge, MatchRunning, Unavailable
-from rondel.server.http.rate_limits import HOUSEHOLD
+from rondel.server.http.rate_limits import GROUP_FACTOR
 from rondel.server.runtime.broadcast import THOUGHT
 from rondel.server.runtime.budget import Budget
 from rondel.server.runtime.keep import keep
@@ -74,7 +74,7 @@ class Worker:
         """Bots that answer in milliseconds wait for none that thinks."""
         self._budgets = (
             Budget(settings.thinking_per_hour, HOUR),
-            Budget(settings.thinking_per_hour * HOUSEHOLD, HOUR),
+            Budget(settings.thinking_per_hour * GROUP_FACTOR, HOUR),
         )
         self._seconds = settings.bot_seconds
         self._lease = settings.bot_lease

@@ -76,7 +76,7 @@ async def ask_rematch(
     """Make the table of a rematch, unless there is one, and agree to it."""
     who = author.identity
     permissions.check_rematch(live, who.id)
-    limits.new_table(author.ip_group, who)
+    limits.hourly("tables", author.ip_group, who)
     new = await rematch(tables, live)
     if new.row.status == "open" and new.seats_of(who.id) and not command.wait:
         await tables.change(new.row.id, lambda new: seats.readied(new, who.id, None, "", now()))

@@ -11,7 +11,7 @@ from rondel.core import Edition, Game, UnknownEdition, UnknownGame
 from rondel.games import find
 from rondel.match import Match, VerifiableRandom
 from rondel.server.errors import InvalidName, InvalidState, NameTaken, RateLimited, TooMany
-from rondel.server.http.rate_limits import HOUR, HOUSEHOLD
+from rondel.server.http.rate_limits import GROUP_FACTOR, HOUR
 from rondel.server.names import MAX_LETTERS, is_mistaken, readable
 from rondel.server.protocol.documents import Days, NewTable, Pace, Untimed, WantedSeat
 from rondel.server.protocol.events import RematchData, StartedData
@@ -56,7 +56,7 @@ def check_strong(connection: Connection, guest: str, most: int) -> None:
     if most:
         house = lock_quota_of(connection, guest)
         own, all_seats = strong_seats(connection, guest, house)
-        if own > most or all_seats > most * HOUSEHOLD:
+        if own > most or all_seats > most * GROUP_FACTOR:
             raise TooMany("strong-bots", most)
 
 
@@ -68,7 +68,7 @@ def check_made(connection: Connection, guest: str, most: int) -> None:
     if most:
         house = lock_quota_of(connection, guest)
         own, all_tables, first = made_lately(connection, guest, house)
-        if own > most or all_tables > most * HOUSEHOLD:
+        if own > most or all_tables > most * GROUP_FACTOR:
             raise RateLimited(first + HOUR - now())
 
 

@@ -24,9 +24,10 @@ RETENTION_INTERVAL = 3600.0
 """Seconds between looks at the retention quotas."""
 
 
-def prune_task(wanted: PruneRequest) -> NewTask:
-    """Return a task that deletes by age; there is one of each request at a time."""
-    key = f"{wanted.days} {'finished' if wanted.finished else 'unfinished'}"
+def prune_task(wanted: PruneRequest, interval: float = 1.0) -> NewTask:
+    """Return a task that deletes by age, one for all that ask for the same within an interval."""
+    which = "finished" if wanted.finished else "unfinished"
+    key = f"{wanted.days} {which} {now() // interval:.0f}"
     return NewTask(PRUNE, key, msgspec.to_builtins(wanted))
 
 
@@ -69,7 +70,7 @@ def insert_retention_tasks(connection: Connection) -> None:
         for days, finished in ((quotas.keep_days, False), (quotas.keep_finished_days, True))
         if days
     ]
-    insert_tasks(connection, [prune_task(request) for request in wanted])
+    insert_tasks(connection, [prune_task(request, RETENTION_INTERVAL) for request in wanted])
 
 
 async def keep_retention(database: Database, signals: TaskSignals) -> None:
