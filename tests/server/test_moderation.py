@@ -19,7 +19,7 @@ g = schema.guests
 
 
 class Host:
-    """A server with a moderator, an administrator and a table where somebody was rude."""
+    """Server with a moderator, an administrator and a table where somebody was rude."""
 
     def __init__(self, server: Server, url: str):
         self.server, self.url = server, url

@@ -125,7 +125,7 @@ class CannotMerge(RondelError):
 
 
 class BadPasskey(RondelError):
-    """The passkey is unknown here, or its answer does not fit the challenge."""
+    """Passkey is unknown here, or its answer does not fit the challenge."""
 
     code = "bad-passkey"
 
@@ -134,7 +134,7 @@ class BadPasskey(RondelError):
 
 
 class Muted(RondelError):
-    """A moderator has muted the visitor for a while."""
+    """Moderator has muted the visitor for a while."""
 
     code = "muted"
 
@@ -143,7 +143,7 @@ class Muted(RondelError):
 
 
 class Suspended(RondelError):
-    """A moderator has suspended the account."""
+    """Moderator has suspended the account."""
 
     code = "suspended"
 

@@ -8,7 +8,7 @@ from litestar import Router, get, post
 from litestar.params import Parameter
 
 from rondel.server.http.admin import require_moderator
-from rondel.server.http.tables import TableId
+from rondel.server.http.dependencies import TableId
 from rondel.server.identities import Identity
 from rondel.server.names import readable
 from rondel.server.people.moderation import (

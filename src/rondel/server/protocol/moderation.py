@@ -15,24 +15,24 @@ class NewReport(Struct):
     table: Annotated[str, Meta(max_length=20)]
     text: Annotated[str, Meta(min_length=1, max_length=1000)]
     seat: Seat | None = None
-    """The player whom it is about."""
+    """Player whom it is about."""
     event: Count | None = None
-    """The number of the remark that it is about."""
+    """Number of the remark that it is about."""
 
 
 class Report(Struct):
-    """A report that is open."""
+    """Report that is open."""
 
     id: str
     made: float
     reporter: str
     subject: str | None
     name: str
-    """The subject's name."""
+    """Subject's name."""
     table: str
     event: int | None
     remark: str
-    """The text of the remark that it is about."""
+    """Text of the remark that it is about."""
     text: str
 
 
@@ -56,22 +56,22 @@ class Act(Struct):
     hours: Annotated[float, Meta(ge=0, le=876_000)] = 24
     """How long somebody is muted or suspended."""
     name: Name = "?"
-    """The new name."""
+    """New name."""
 
 
 class Reason(Struct):
-    """The reason for an act."""
+    """Reason for an act."""
 
     reason: Text = ""
 
 
 class Acted(Struct):
-    """An act of a moderator."""
+    """Act of a moderator."""
 
     at: float
     moderator: str
     name: str
-    """The moderator's name."""
+    """Moderator's name."""
     act: str
     subject: str
     reason: str
