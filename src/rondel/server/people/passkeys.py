@@ -30,7 +30,7 @@ from rondel.server.storage.rows import now
 
 MAX_PASSKEYS = 20
 REQUIRED = UserVerificationRequirement.REQUIRED
-"""Passkey is the only factor, so its authenticator must know its user."""
+"""User verification: a passkey is the only factor, so its authenticator must know its user."""
 BROKEN = (WebAuthnException, ValueError, KeyError, TypeError, AttributeError, IndexError)
 """Errors that an answer of wrong shape leads to."""
 p, g = schema.passkeys, schema.guests
@@ -44,7 +44,7 @@ class Site(NamedTuple):
 
 
 class Passkeys:
-    """Passkeys of this server."""
+    """Store of the passkeys of this server."""
 
     def __init__(self, database: Database, codes: Codes):
         self.database = database
