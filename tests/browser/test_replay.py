@@ -126,7 +126,7 @@ def test_the_rules_are_one_click_or_one_key_away_at_the_paragraph_in_question(vi
 def test_the_end_says_who_won_by_how_much_and_where_it_turned(visit: Visit) -> None:
     page = visit("en", LAPTOP)
     visit_table(page, bring(page, golden("finca", "three-players")))
-    expect(page.locator("#podium-title")).to_have_text(re.compile(r"^\S+ wins by \d+ points?$"))
+    expect(page.locator(".podium h2")).to_have_text(re.compile(r"^\S+ wins by \d+ points?$"))
     expect(page.locator("svg.curve path.line")).to_have_count(3)
     with page.expect_download() as saved:
         page.get_by_role("button", name="Share a picture").click()

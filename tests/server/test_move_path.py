@@ -19,7 +19,7 @@ from tests.waiting import running, wait_until
 
 from .playing import MINE, Server, Visitor, events_until
 
-MAX_FILES = 18
+MAX_FILES = 19
 ROUNDS = 5
 """Times that something is traced: work in the background adds to some of them, not to all."""
 

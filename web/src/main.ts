@@ -6,6 +6,7 @@ import "@fontsource/alegreya-sans/latin-ext-400.css";
 import "@fontsource/alegreya-sans/latin-400.css";
 import "@fontsource/alegreya-sans/latin-ext-700.css";
 import "@fontsource/alegreya-sans/latin-700.css";
+import "./fonts.css";
 import "./theme.css";
 import { mount } from "svelte";
 import "./routes";

@@ -12,10 +12,10 @@ from rondel.core.extras import extras
 SCRIPT = Path(__file__).parent / "built" / "drawing.js"
 
 
-def script() -> str:
-    """Return the drawing script. Raise NotDrawable if it has not been built."""
+def script(name: str = SCRIPT.name) -> str:
+    """Return a built script, the drawing by default. Raise NotDrawable if it has not been built."""
     try:
-        return SCRIPT.read_text("utf-8")
+        return (SCRIPT.parent / name).read_text("utf-8")
     except FileNotFoundError:
         raise NotDrawable from None
 

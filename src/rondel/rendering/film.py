@@ -70,10 +70,13 @@ def page(
         "pace": round(pace * 1000),
     }
     title = " · ".join([translator.text("game-title"), *(name for name in names if name)])
-    text = PAGE.read_text("utf-8").replace("LANGUAGE", language, 1)
-    return text.replace("TITLE", escape(title), 1).replace(
-        "FILM", packed(msgspec.json.encode(film)), 1
-    )
+    parts = {
+        "LANGUAGE": language,
+        "TITLE": escape(title),
+        "FILM": packed(msgspec.json.encode(film)),
+        "SCRIPT": script("film.js"),
+    }
+    return re.sub("|".join(parts), lambda found: parts[found[0]], PAGE.read_text("utf-8"))
 
 
 def _changes(moments: Iterable[Moment]) -> Iterable[dict[str, Any]]:

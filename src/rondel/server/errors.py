@@ -125,7 +125,7 @@ class CannotMerge(RondelError):
 
 
 class BadPasskey(RondelError):
-    """The passkey is unknown here, or its answer does not fit the challenge."""
+    """Error for a passkey that is unknown or whose answer does not fit the challenge."""
 
     code = "bad-passkey"
 

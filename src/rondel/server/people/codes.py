@@ -20,11 +20,11 @@ from rondel.server.storage.rows import now
 TRANSFER = "transfer"
 """Purpose of codes that continue an identity on another device."""
 RECOVERY = "recovery"
-"""The purpose of codes on paper, for people who have lost all their devices."""
+"""Purpose of codes on paper, for people who have lost all their devices."""
 ADD_PASSKEY, USE_PASSKEY = "add-passkey", "use-passkey"
-"""The purposes of challenges that an authenticator signs."""
+"""Purposes of challenges that an authenticator signs."""
 SIGN_IN = (TRANSFER, RECOVERY)
-"""The purposes of codes that sign in."""
+"""Purposes of codes that sign in."""
 MINUTE = 60.0
 YEAR = 365 * 24 * 60 * MINUTE
 LIFETIMES = {

@@ -30,21 +30,21 @@ from rondel.server.storage.rows import now
 
 MAX_PASSKEYS = 20
 REQUIRED = UserVerificationRequirement.REQUIRED
-"""A passkey is the only factor, so its authenticator must know its user."""
+"""User verification: a passkey is the only factor, so its authenticator must know its user."""
 BROKEN = (WebAuthnException, ValueError, KeyError, TypeError, AttributeError, IndexError)
 """Errors that an answer of wrong shape leads to."""
 p, g = schema.passkeys, schema.guests
 
 
 class Site(NamedTuple):
-    """The site that passkeys belong to."""
+    """Site that passkeys belong to."""
 
     name: str
     origin: str
 
 
 class Passkeys:
-    """All passkeys of this server."""
+    """Store of the passkeys of this server."""
 
     def __init__(self, database: Database, codes: Codes):
         self.database = database

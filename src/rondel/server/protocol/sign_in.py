@@ -54,30 +54,30 @@ class Deletion(Struct):
 
 
 class PasskeyOptions(Struct):
-    """The options of WebAuthn, as PublicKeyCredential.parse…OptionsFromJSON reads them."""
+    """Options of WebAuthn, as PublicKeyCredential.parse…OptionsFromJSON reads them."""
 
     options: dict[str, Any]
 
 
 class NewPasskey(Struct):
-    """A passkey that a browser has made, as PublicKeyCredential.toJSON writes it."""
+    """Passkey that a browser has made, as PublicKeyCredential.toJSON writes it."""
 
     credential: dict[str, Any]
 
 
 class PasskeySignIn(NewPasskey):
-    """A challenge that a passkey has signed."""
+    """Challenge that a passkey has signed."""
 
     merge: bool = False
     """True to take along the games of the guest that this device was until now."""
 
 
 class Passkey(Struct):
-    """A passkey of yours."""
+    """Passkey of yours."""
 
     id: str
     device: str
-    """The browser and system that made it."""
+    """Browser and system that made it."""
     created: float
     last_used: float | None
 

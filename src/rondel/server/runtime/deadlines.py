@@ -11,13 +11,12 @@ from sqlalchemy import Connection, case, select, text, update
 
 from rondel.core import RondelError
 from rondel.match.record import STEP_LIMIT
-from rondel.server.clock import CLOCK
 from rondel.server.runtime.bot_watch import BotWatch
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.storage import schema
 from rondel.server.storage.engine import DATABASE, WRITE
 from rondel.server.storage.health import BotQueue, bot_queue, write_pulse
-from rondel.server.storage.rows import now
+from rondel.server.storage.rows import CLOCK, now
 from rondel.server.storage.tasks import due_kinds
 from rondel.server.storage.values import read_value, write_value
 from rondel.server.tables.evolve import Decision

@@ -110,7 +110,8 @@ def write_entries(connection: Connection, entries: Sequence[JournalEntry]) -> No
     for entry in entries:
         if entry.extra is not None:
             entry.extra(connection)
-    insert_notices(connection, [notice for entry in entries for notice in entry.notices])
+    if notices := [notice for entry in entries for notice in entry.notices]:
+        insert_notices(connection, notices)
 
 
 @cache

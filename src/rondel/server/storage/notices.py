@@ -137,9 +137,8 @@ def insert_notices(connection: Connection, notices: Sequence[NewNotice]) -> None
         }
         for it in notices
     ]
-    if rows:
-        add = insert_into(connection, k).from_select(list(TASK_COLUMNS), WANTED)
-        connection.execute(add.on_conflict_do_nothing(), rows)
+    add = insert_into(connection, k).from_select(list(TASK_COLUMNS), WANTED)
+    connection.execute(add.on_conflict_do_nothing(), rows)
 
 
 def insert_own_notice(connection: Connection, channel: str, kind: NoticeKind, owner: str) -> None:
