@@ -1405,6 +1405,8 @@ export interface components {
         Aborted: {
             at: number;
             data: components["schemas"]["AbortedData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "aborted";
             /** @default [] */
@@ -1576,6 +1578,8 @@ export interface components {
         Chatted: {
             at: number;
             data: components["schemas"]["ChatData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "chat";
             /** @default [] */
@@ -1614,6 +1618,8 @@ export interface components {
         Created: {
             at: number;
             data: components["schemas"]["CreatedData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "created";
             /** @default [] */
@@ -1717,15 +1723,13 @@ export interface components {
         };
         /**
          * Done
-         * @description Reply to a command that was accepted.
+         * @description Reply to a command that was accepted, unless an event with its key is the answer.
          */
         Done: {
             event: number | null;
             /** @enum {unknown} */
             kind: "done";
             re: number | null;
-            sequence: number;
-            steps: number;
         };
         /** Draw */
         Draw: {
@@ -1756,6 +1760,7 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
+            key?: string | null;
             kind: string;
             number: number;
         };
@@ -2167,6 +2172,8 @@ export interface components {
         Hinted: {
             at: number;
             data: components["schemas"]["HintedData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "hint";
             /** @default [] */
@@ -2199,6 +2206,8 @@ export interface components {
         IdentityChanged: {
             at: number;
             data: components["schemas"]["IdentityData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "identity";
             /** @default [] */
@@ -2276,6 +2285,8 @@ export interface components {
         LinksRenewed: {
             at: number;
             data: components["schemas"]["LinksData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "links";
             /** @default [] */
@@ -2897,6 +2908,8 @@ export interface components {
         Over: {
             at: number;
             data: components["schemas"]["Result"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "over";
             /** @default [] */
@@ -3222,6 +3235,8 @@ export interface components {
         RemarksRemoved: {
             at: number;
             data: components["schemas"]["RemarksRemovedData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "remarks-removed";
             /** @default [] */
@@ -3259,6 +3274,8 @@ export interface components {
         Rematched: {
             at: number;
             data: components["schemas"]["RematchData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "rematch";
             /** @default [] */
@@ -3437,6 +3454,8 @@ export interface components {
         SeatChanged: {
             at: number;
             data: components["schemas"]["SeatData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "seat";
             /** @default [] */
@@ -3505,6 +3524,8 @@ export interface components {
         Started: {
             at: number;
             data: components["schemas"]["StartedData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "started";
             /** @default [] */
@@ -3544,6 +3565,8 @@ export interface components {
         Stepped: {
             at: number;
             data: components["schemas"]["StepsData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "steps";
             /** @default [] */
@@ -3699,6 +3722,8 @@ export interface components {
         UndoAnswered: {
             at: number;
             data: components["schemas"]["UndoAnsweredData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "undo-answered";
             /** @default [] */
@@ -3724,6 +3749,8 @@ export interface components {
         Undone: {
             at: number;
             data: components["schemas"]["UndoneData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "undone";
             /** @default [] */
@@ -3759,6 +3786,8 @@ export interface components {
         UndoRequested: {
             at: number;
             data: components["schemas"]["UndoRequestedData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "undo-requested";
             /** @default [] */
