@@ -5,8 +5,8 @@ import time
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0023"
-down_revision = "0022"
+revision = "0024"
+down_revision = "0023"
 tasks = sa.table("tasks", *map(sa.column, (
     *("kind", "key", "table_id", "owner", "payload", "run_at", "expires", "claimed_by"),
     *("claimed_until", "attempts", "max_attempts", "progress", "status", "result"),
