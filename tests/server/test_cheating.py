@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,19 +16,11 @@ from rondel.server.tables.fair_play import first_of_rounds
 from tests.waiting import wait_until
 
 from .absence import House, asked_first
-from .playing import BOT, MINE, OPEN, Server, Visitor, carry, events_until, heard_until
+from .playing import BOT, MINE, OPEN, Server, Visitor, carry, events_until, heard_until, pair
 
 LUCK = random.Random(5)
 RUNNING = (403, "match-running")
 CLOCK = {"kind": "live", "seconds": 5000, "increment": 5}
-
-
-def pair(server: Server, **options: Any) -> tuple[Visitor, Visitor, str]:
-    """Return two people and their running match."""
-    ana, ben = Visitor(server), Visitor(server, "Ben")
-    table = ana.table(MINE, OPEN, **{"visibility": "public", **options})["id"]
-    ben.act(table, "join")
-    return ana, ben, table
 
 
 def play_on(people: tuple[Visitor, ...], table: str, turns: int) -> None:
