@@ -117,8 +117,11 @@ def answers_to(talk: ClientConnection, batch: list[bytes]) -> list[str]:
         heard = talk.recv(timeout=SECONDS)
         read_message(heard)
         told = json.loads(heard)
+        # The event that a command with a key has made is its answer.
+        if told.get("key"):
+            found.append("done")
         # A beat with a time was not asked for.
-        if told["kind"] in ANSWERS and not told.get("at"):
+        elif told["kind"] in ANSWERS and not told.get("at"):
             found.append(told["error"]["code"] if "error" in told else told["kind"])
     return found
 

@@ -29,7 +29,7 @@ from .playing import (
     whole,
 )
 
-BARE = ("number", "kind", "at", "data")
+BARE = ("number", "kind", "at", "data", "key")
 
 
 def narrow_socket(server: Server) -> socketlib.socket:
@@ -81,17 +81,16 @@ def test_steps_tries_and_states_travel_by_socket(server: Server) -> None:
         assert tried["preview"]["moment"]["steps"] == state["moment"]["steps"] + 1
         body = {"kind": "play", "id": 2, "after": state["sequence"], "steps": [text]}
         socket.send(json.dumps(body | {"seat": turn["seat"], "key": "a"}))
-        kinds: list[str] = []
-
-        def are_both_there(message: Any) -> bool:
-            kinds.append(message["kind"])
-            return {"done", "steps"} <= set(kinds)
-
-        heard = heard_until(socket, are_both_there)
+        # The event with the command's key is its answer.
+        heard = heard_until(socket, lambda message: message.get("key") == "a")
+        assert not [message for message in heard if message.get("re") == 2]
         assert [event["kind"] for event in logged(heard)] == ["steps"]
         step = next(message for message in heard if message["kind"] == "steps")
         new = whole(step, state)
         assert new["sequence"] == logged(heard)[-1]["number"]
+        socket.send(json.dumps(body | {"id": 5, "seat": turn["seat"], "key": "a"}))
+        again = heard_until(socket, lambda m: m.get("re") == 5)[-1]
+        assert (again["kind"], again["event"]) == ("done", step["number"])
         used = {"after": new["sequence"], "seat": new["moment"]["turn"]["seat"], "key": "a"}
         used["steps"] = [new["moment"]["turn"]["actions"][0]["text"]]
         socket.send(json.dumps({"kind": "play", "id": 4, **used}))
@@ -340,7 +339,7 @@ def test_a_reader_who_takes_nothing_is_cut_off(
                     ):
                         body = {"id": 1, "after": sequence, "seat": turn["seat"], **request}
                         socket.send(json.dumps(body))
-                        sequence = events_until(socket, "done")[-1]["sequence"]
+                        sequence = events_until(socket, "done")[-1]["event"]
         wait_until(lambda: "rondel_listeners 0.0" in ana.metrics())
 
 

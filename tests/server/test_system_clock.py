@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from rondel.server.clock import CLOCK, SteadyClock
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.runtime.deadlines import Deadlines
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.settings import read_settings
 from rondel.server.signing import Signer
 from rondel.server.storage.engine import Database
+from rondel.server.storage.rows import CLOCK, SteadyClock
 from tests.waiting import wait_until
 
 from .playing import MINE, Server, Visitor

@@ -87,6 +87,16 @@ test("a socket is live once the snapshot is here", async () => {
   expect(changes).toEqual(["live"]);
 });
 
+test("the event with a command's key is its answer", async () => {
+  const socket = await opened();
+  const reply = socket.send({ kind: "chat", text: "hello", key: "k1" });
+  await pass(200);
+  Line.last.say({ kind: "chat", number: 8, at: 1, key: "k1", data: { seat: 0, name: "Ana", text: "hello" } });
+  await pass(200);
+  expect(await reply).toEqual({ kind: "done", re: 1, event: 8 });
+  expect(updates).toHaveLength(2);
+});
+
 test("replies are matched to requests in any order", async () => {
   const socket = await opened();
   const asked = [socket.send({ kind: "ping" }), socket.send({ kind: "state" })];

@@ -19,8 +19,8 @@ from rondel.kernel.state import MAX_SEATS
 MAX_PIECES, PIECE_BYTES, TEXT_BYTES, MAX_DEPTH, MAX_FIELDS = 4096, 1 << 17, 1 << 18, 32, 64
 QUOTE, COMMA, COLON, MINUS, ZERO, BRACE, BRACKET = (ord(sign) for sign in '",:-0{[')
 OWN = ('{"type":"phrase","key":"', '","args":{', '{"type":"player","seat":', "}}", "}", "]",
-       "true", "false", "null", "player", "players", "points", "result-shared", "result-winner",
-       "result-tie-broken")  # fmt: skip
+       "true", "false", "null", "player", "players", "points", "result-shared",
+       "result-winner")  # fmt: skip
 """Pieces that every writer has first."""
 (
     MESSAGE,
@@ -37,7 +37,6 @@ OWN = ('{"type":"phrase","key":"', '","args":{', '{"type":"player","seat":', "}}
     POINTS_NAME,
     RESULT_SHARED,
     RESULT_WINNER,
-    RESULT_TIE_BROKEN,
 ) = range(len(OWN))
 TEN, ROOM = 10, np.uint64(TEXT_BYTES)
 
@@ -336,10 +335,13 @@ def players(out: Writer, field: int, seats: int) -> None:
 
 
 @rule
-def result(out: Writer, seats: int, sums: Array, reason: int, tiebreak: int) -> None:
+def result(
+    out: Writer, seats: int, sums: Array, reason: int, tie_broken: int, tiebreak: int
+) -> None:
     """Write the reason for the end, and the winners.
 
-    `sums` has each seat's points, tie-break and place; `tiebreak` names what decided among equals.
+    `sums` has each seat's points, tie-break and place; the message `tie_broken` names what decided
+    among equals, in the argument `tiebreak`.
     """
     message(out, reason)
     end(out)
@@ -354,7 +356,7 @@ def result(out: Writer, seats: int, sums: Array, reason: int, tiebreak: int) -> 
         message(out, RESULT_SHARED)
         players(out, PLAYERS_NAME, winners)
     else:
-        message(out, RESULT_WINNER if equal == 1 else RESULT_TIE_BROKEN)
+        message(out, RESULT_WINNER if equal == 1 else tie_broken)
         player(out, PLAYER_NAME, first)
     count(out, POINTS_NAME, sums[0, first])
     if winners == 1 << first and equal > 1:

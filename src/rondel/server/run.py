@@ -18,7 +18,6 @@ from rondel.server import logs
 from rondel.server.addresses import check_port, check_ports, metrics_address
 from rondel.server.app import make_app
 from rondel.server.checks import check_database, check_extras, check_keys
-from rondel.server.clock import follow
 from rondel.server.http.flood_guard import FloodGuard
 from rondel.server.http.gate import KEEP_ALIVE_TIMEOUT, ConnectionLimiter, Gate, ReportAnswers
 from rondel.server.http.health import metrics_page
@@ -37,6 +36,7 @@ from rondel.server.signing import Signer
 from rondel.server.storage.engine import Database
 from rondel.server.storage.health import HealthCheck
 from rondel.server.storage.migrate import migrate
+from rondel.server.storage.rows import follow
 from rondel.server.storage.server_lock import server_lock
 from rondel.server.tables.bots import offer_own
 

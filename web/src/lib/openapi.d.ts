@@ -1265,6 +1265,8 @@ export interface components {
         Aborted: {
             at: number;
             data: components["schemas"]["AbortedData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "aborted";
             /** @default [] */
@@ -1416,6 +1418,8 @@ export interface components {
         Chatted: {
             at: number;
             data: components["schemas"]["ChatData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "chat";
             /** @default [] */
@@ -1454,6 +1458,8 @@ export interface components {
         Created: {
             at: number;
             data: components["schemas"]["CreatedData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "created";
             /** @default [] */
@@ -1557,15 +1563,13 @@ export interface components {
         };
         /**
          * Done
-         * @description Reply to a command that was accepted.
+         * @description Reply to a command that was accepted, unless an event with its key is the answer.
          */
         Done: {
             event: number | null;
             /** @enum {unknown} */
             kind: "done";
             re: number | null;
-            sequence: number;
-            steps: number;
         };
         /** Draw */
         Draw: {
@@ -1596,6 +1600,7 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
+            key?: string | null;
             kind: string;
             number: number;
         };
@@ -2007,6 +2012,8 @@ export interface components {
         Hinted: {
             at: number;
             data: components["schemas"]["HintedData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "hint";
             /** @default [] */
@@ -2039,6 +2046,8 @@ export interface components {
         IdentityChanged: {
             at: number;
             data: components["schemas"]["IdentityData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "identity";
             /** @default [] */
@@ -2116,6 +2125,8 @@ export interface components {
         LinksRenewed: {
             at: number;
             data: components["schemas"]["LinksData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "links";
             /** @default [] */
@@ -2730,6 +2741,8 @@ export interface components {
         Over: {
             at: number;
             data: components["schemas"]["Result"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "over";
             /** @default [] */
@@ -3040,6 +3053,8 @@ export interface components {
         RemarksRemoved: {
             at: number;
             data: components["schemas"]["RemarksRemovedData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "remarks-removed";
             /** @default [] */
@@ -3077,6 +3092,8 @@ export interface components {
         Rematched: {
             at: number;
             data: components["schemas"]["RematchData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "rematch";
             /** @default [] */
@@ -3243,6 +3260,8 @@ export interface components {
         SeatChanged: {
             at: number;
             data: components["schemas"]["SeatData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "seat";
             /** @default [] */
@@ -3311,6 +3330,8 @@ export interface components {
         Started: {
             at: number;
             data: components["schemas"]["StartedData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "started";
             /** @default [] */
@@ -3350,6 +3371,8 @@ export interface components {
         Stepped: {
             at: number;
             data: components["schemas"]["StepsData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "steps";
             /** @default [] */
@@ -3505,6 +3528,8 @@ export interface components {
         UndoAnswered: {
             at: number;
             data: components["schemas"]["UndoAnsweredData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "undo-answered";
             /** @default [] */
@@ -3530,6 +3555,8 @@ export interface components {
         Undone: {
             at: number;
             data: components["schemas"]["UndoneData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "undone";
             /** @default [] */
@@ -3565,6 +3592,8 @@ export interface components {
         UndoRequested: {
             at: number;
             data: components["schemas"]["UndoRequestedData"];
+            /** @default null */
+            key?: string | null;
             /** @enum {unknown} */
             kind: "undo-requested";
             /** @default [] */

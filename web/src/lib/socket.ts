@@ -48,6 +48,8 @@ export class TableSocket {
   private heard = 0;
   private requests = 0;
   private pending = new Map<number, Pending>();
+  /** The ids of commands that an event with their idempotency key answers. */
+  private keys = new Map<string, number>();
   private opening: Array<() => void> = [];
   private inbox: string[] = [];
   private handled = 0;
@@ -87,6 +89,7 @@ export class TableSocket {
     const id = ++this.requests;
     return new Promise<A>((resolve, reject) => {
       this.pending.set(id, { resolve: (reply) => resolve(reply as A), reject });
+      if ("key" in request && request.key) this.keys.set(request.key, id);
       this.socket?.send(JSON.stringify({ ...request, id }));
     });
   }
@@ -187,13 +190,21 @@ export class TableSocket {
       return;
     }
     this.subscriber.receive(message);
+    if ("key" in message && message.key) this.acknowledge(message.key, message.number);
     if (message.kind === "snapshot") this.live();
+  }
+
+  /** Answer the command that has made an event. */
+  private acknowledge(key: string, event: number): void {
+    const re = this.keys.get(key);
+    if (re !== undefined) this.settle({ kind: "done", re, event });
   }
 
   private settle(reply: Reply): void {
     const pending = reply.re == null ? undefined : this.pending.get(reply.re);
     if (reply.re == null || !pending) return;
     this.pending.delete(reply.re);
+    this.keys.forEach((id, key) => id === reply.re && this.keys.delete(key));
     if (reply.kind !== "refused") {
       pending.resolve(reply);
       return;
@@ -205,6 +216,7 @@ export class TableSocket {
   private rejectPending(): void {
     this.pending.forEach((pending) => pending.reject(offline()));
     this.pending.clear();
+    this.keys.clear();
   }
 
   /** Wait until the socket is open. Throws ApiError if that takes too long. */

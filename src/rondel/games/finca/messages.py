@@ -116,7 +116,7 @@ def story(
         write_villages(out, before, after, box)
         write_sets(out, before, after, box)
     if after.seat == OVER:
-        result(out, after.players, sums, K.ends + after.reason, K.fruits)
+        result(out, after.players, sums, K.ends + after.reason, K.result_tie_broken, K.fruits)
 
 
 @writing_rule

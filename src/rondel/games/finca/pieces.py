@@ -36,7 +36,7 @@ PIECES = Pieces(
     "tile-one-of-each event-windmill-laid event-fincas-laid event-tiles-dealt "
     "event-begins prompt-over why-no-farmer why-tile-played why-no-cart why-nothing-to-fill "
     "why-nothing-to-spare why-village-filled why-village-empty why-lacking why-lacking-any "
-    "why-no-room why-discount-lost why-not-now",
+    "why-no-room why-discount-lost why-not-now result-tie-broken",
     names=1,
     cart_lines=1,
     village_names=VILLAGES,

@@ -187,7 +187,8 @@ def story(
     write_spared(out, before, after, step)
     if after.seat == OVER:
         write_majorities(out, after, box)
-        result(out, after.players, sums, K.result_ends + after.reason, K.goods)
+        reason = K.result_ends + after.reason
+        result(out, after.players, sums, reason, K.result_tie_broken, K.goods)
     elif after.trigger != NONE:
         write_triggered(out, before, after)
 

@@ -77,7 +77,7 @@ PIECES = Pieces(
     "why-street-room why-milestone-place why-street-end why-board-of-works why-house-there "
     "why-house-street why-house-bonus why-market-place why-bonus-worker why-bonus-tile "
     "why-must-take why-no-market why-sack-there why-lower-numbers why-mill why-no-worker "
-    "why-castle why-nothing-to-return why-not-empty why-not-now why-used-up",
+    "why-castle why-nothing-to-return why-not-empty why-not-now why-used-up result-tie-broken",
     names=1,
     confidences=1,
     price_list=1,

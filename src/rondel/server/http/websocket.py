@@ -108,10 +108,12 @@ class TableConnection:
         """Answer one request after the other until the visitor goes."""
         while (event := await self.socket.receive())["type"] == "websocket.receive":
             text = event.get("text") or event.get("bytes") or b""
-            await self.send(encode(await self._answer(text)))
+            answer = await self._answer(text)
+            if answer is not None:
+                await self.send(encode(answer))
 
-    async def _answer(self, text: str | bytes) -> Answer:
-        """Return the answer to one request: `re` repeats its id."""
+    async def _answer(self, text: str | bytes) -> Answer | None:
+        """Return the answer to one request, unless an event is: `re` repeats its id."""
         message: SocketRequest | None = None
         problem: RondelError | None = None
         try:
@@ -147,8 +149,12 @@ class TableConnection:
     def _may_step(self) -> bool:
         return may_step(self.limits, self.actor.state, self.who)
 
-    async def act(self, request: SocketRequest) -> Answer:
-        """Carry out a command or answer a query."""
+    async def act(self, request: SocketRequest) -> Answer | None:
+        """Carry out a command or answer a query.
+
+        The answer to a command with an idempotency key is the event that carries the key, unless
+        that has been sent before.
+        """
         if isinstance(request, Ping):
             return Beat(re=request.id)
         if isinstance(request, PreviewSteps):
@@ -160,9 +166,12 @@ class TableConnection:
         if self.who is None:
             raise Unauthenticated
         author = Author(self.who, ip_group_of_request(self.socket))
-        live, event = await execute(self.tables, self.limits, self.actor, request, author)
+        sent = self.actor.published
+        _, event = await execute(self.tables, self.limits, self.actor, request, author)
+        if event is not None and event.key is not None and event.number > sent:
+            return None
         number = None if event is None else event.number
-        return Done(request.id, number, live.row.sequence, len(live.log))
+        return Done(request.id, number)
 
 
 @websocket("/ws/tables/{table_id:str}")

@@ -350,6 +350,8 @@ class Event(Struct):
     kind: str
     at: float
     data: dict[str, Any]
+    key: str | None = None
+    """Idempotency key of the command that made it."""
 
 
 class Written(Struct):
@@ -359,6 +361,8 @@ class Written(Struct):
     kind: str
     at: float
     data: Raw
+    key: str | None = None
+    """Idempotency key of the command that made it."""
 
 
 class EventPage(Struct):

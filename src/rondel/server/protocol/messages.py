@@ -37,6 +37,8 @@ class Happened(Struct, kw_only=True, tag_field="kind"):
     number: int
     """Its place in the table's log."""
     at: float
+    key: str | None = None
+    """Idempotency key of the command that made it: the command's answer."""
     narration: list[NarratedStep] = []
     """Narration of its steps, step by step; over a WebSocket only."""
     patch: Patch | None = None
@@ -184,13 +186,11 @@ class Beat(Struct, tag="beat", tag_field="kind", omit_defaults=True):
 
 
 class Done(Struct, tag="done", tag_field="kind"):
-    """Reply to a command that was accepted."""
+    """Reply to a command that was accepted, unless an event with its key is the answer."""
 
     re: int | None
     event: int | None
     """Number of the latest event it made; none if there was nothing to change."""
-    sequence: int
-    steps: int
 
 
 class StateReply(Struct, tag="state", tag_field="kind"):

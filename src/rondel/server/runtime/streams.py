@@ -104,10 +104,15 @@ class TableFeed:
         self.hub.publish(topic, event.number, lambda: bare(event), full)
         return full
 
+    @property
+    def published(self) -> int:
+        """Return the number of the latest event that subscribers here were sent."""
+        row = self.state.row
+        return max(row.last_event, self.hub.published.get(row.id, 0))
+
     def pass_on(self, number: int, message: bytes) -> bool:
         """Pass on a message that another process has made; return False after a gap."""
-        table = self.state.row.id
-        known = max(self.hub.published.get(table, 0), self.state.row.last_event)
+        table, known = self.state.row.id, self.published
         if number <= known:
             return True
         if not message or self.messages is None or number != known + 1:

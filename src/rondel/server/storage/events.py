@@ -11,7 +11,7 @@ from rondel.server.storage import schema
 
 t, e = schema.tables, schema.events
 read_fields = msgspec.json.Decoder(dict[str, Any]).decode
-EVENT = select(e.c.number, e.c.kind, e.c.at, e.c.data)
+EVENT = select(e.c.number, e.c.kind, e.c.at, e.c.data, e.c.key)
 EVENTS_SINCE = (
     EVENT.where(e.c.table_id == bindparam("id"), e.c.number > bindparam("since"))
     .order_by(e.c.number)
@@ -29,10 +29,10 @@ def written_since(connection: Connection, table: str, since: int, most: int = 50
     """Return a table's events after a number, in order and as they were written."""
     given = {"id": table, "since": since, "most": most}
     found = connection.execute(EVENTS_SINCE, given)
-    return [Written(number, kind, at, Raw(data)) for number, kind, at, data in found]
+    return [Written(number, kind, at, Raw(data), key) for number, kind, at, data, key in found]
 
 
 def events_since(connection: Connection, table: str, since: int, most: int = 500) -> list[Event]:
     """Return a table's events after a number, in order."""
     found = written_since(connection, table, since, most)
-    return [Event(it.number, it.kind, it.at, read_fields(it.data)) for it in found]
+    return [Event(it.number, it.kind, it.at, read_fields(it.data), it.key) for it in found]

@@ -1,12 +1,13 @@
-"""Tables and seats as the database keeps them."""
+"""Tables and seats as the database keeps them, and the time that their columns count."""
 
+import asyncio
+import time
 from typing import Any
 
 from msgspec import Struct, structs
 from sqlalchemy import ColumnElement, Connection, Table, func, select
 from sqlalchemy.dialects import postgresql, sqlite
 
-from rondel.server.clock import CLOCK
 from rondel.server.storage import schema
 
 
@@ -102,6 +103,45 @@ ROW = select(*(t.c[field.name] for field in structs.fields(Row)))
 SEAT = select(*(s.c[field.name] for field in structs.fields(SeatRow)))
 
 
+MAX_STEP = 1.0
+"""Seconds by which the system clock may jump before that counts as a step."""
+
+
+class SteadyClock:
+    """Clock that follows the monotonic clock from the system time at the start.
+
+    If the system clock is set, for example by NTP after a boot, `step` holds the difference until
+    the deadlines have been moved and `adopt` is called.
+    """
+
+    def __init__(self) -> None:
+        self.adopt()
+
+    def adopt(self) -> None:
+        """Continue from the present time of the system clock."""
+        self._offset = time.time() - time.monotonic()
+
+    def now(self) -> float:
+        """Return the seconds since 1970."""
+        return time.monotonic() + self._offset
+
+    @property
+    def step(self) -> float:
+        """Return the seconds by which the system clock was set forward, or back if negative."""
+        step = time.time() - self.now()
+        return step if abs(step) > MAX_STEP else 0.0
+
+
+async def follow() -> None:
+    """Adopt every step of the system clock, in a process that keeps no deadlines."""
+    while True:
+        await asyncio.sleep(MAX_STEP)
+        if CLOCK.step:
+            CLOCK.adopt()
+
+
+CLOCK = SteadyClock()
+"""Clock of this process."""
 now = CLOCK.now
 """Returns the time as rows have it, in seconds since 1970."""
 

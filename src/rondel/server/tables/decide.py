@@ -182,7 +182,8 @@ def is_repetition(live: LiveTable, event: Event, command: c.Command, who: Identi
             return data.seat in own and data.after == command.after and made == asked
         case c.Undo(), UndoneData(seat=seat) | UndoRequestedData(seat=seat):
             return seat in own
-        case c.Chat(), ChatData(text=text):
-            return text == remark(command.text)
+        case c.Chat(), ChatData(seat=seat, text=text):
+            is_author = seat in own if own else seat is None
+            return is_author and text == remark(command.text)
         case _:
             return False

@@ -223,6 +223,7 @@ class Bare(Struct):
     kind: str
     at: float
     data: Data
+    key: str | None
 
 
 class Full(Bare):
@@ -234,17 +235,19 @@ class Full(Bare):
 
 def bare(event: Event) -> bytes:
     """Return the message of an event alone."""
-    return encode(Bare(event.number, event.kind, event.at, event.data))
+    return encode(Bare(event.number, event.kind, event.at, event.data, event.key))
 
 
 def message_of(event: Event, narration: list[NarratedStep], patch: Patch) -> bytes:
     """Return the message of an event with its narration and its patch."""
-    return encode(Full(event.number, event.kind, event.at, event.data, narration, patch))
+    return encode(Full(event.number, event.kind, event.at, event.data, event.key, narration, patch))
 
 
 def document_of(event: Event) -> documents.Event:
     """Return an event as the API returns it."""
-    return documents.Event(event.number, event.kind, event.at, structs.asdict(event.data))
+    return documents.Event(
+        event.number, event.kind, event.at, structs.asdict(event.data), event.key
+    )
 
 
 def narration_of(before: LiveTable, after: LiveTable) -> list[NarratedStep]:

@@ -1,0 +1,16 @@
+game-title = Sledges
+prompt-turn = { $player } rolled { $pips } and is to ride or to wax.
+prompt-turn-you = You rolled { $pips }: ride or wax.
+prompt-roll = The die rolls.
+prompt-over = Everyone is down.
+label-ride = Ride on to { $place }
+label-wax = Wax: ride { $wax } farther from now on
+label-roll = Roll { $pips }
+event-ride = { $player } rides on to { $place }.
+event-wax = { $player } waxes, and rides { $wax } farther from now on.
+event-roll = { $player } rolls { $pips }.
+end-arrived = A sledge has reached the bottom.
+problem-sledges = a sledge is off the slope or has too much wax
+problem-die = the die is wrong
+problem-end = the race goes on after its end
+result-tie-broken = { $player } wins the tie with { $wax } wax.

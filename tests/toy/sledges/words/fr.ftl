@@ -1,0 +1,16 @@
+game-title = Luges
+prompt-turn = { $player } a fait { $pips } et doit avancer ou farter.
+prompt-turn-you = Vous avez fait { $pips } : avancez ou fartez.
+prompt-roll = Le dé roule.
+prompt-over = Tout le monde est en bas.
+label-ride = Avancer jusqu’à { $place }
+label-wax = Farter : avancer de { $wax } de plus désormais
+label-roll = Le dé donne { $pips }
+event-ride = { $player } avance jusqu’à { $place }.
+event-wax = { $player } farte et avance désormais de { $wax } de plus.
+event-roll = { $player } fait { $pips }.
+end-arrived = Une luge est arrivée en bas.
+problem-sledges = une luge est hors de la pente ou trop fartée
+problem-die = le dé est faux
+problem-end = la course continue après sa fin
+result-tie-broken = { $player } gagne grâce à { $wax } de fart.

@@ -1,0 +1,16 @@
+game-title = Szánkók
+prompt-turn = { $player } { $pips } pontot dobott: csúszik vagy viaszol.
+prompt-turn-you = { $pips } pontot dobtál: csússz vagy viaszolj.
+prompt-roll = Gurul a kocka.
+prompt-over = Mindenki leért.
+label-ride = Csúszás ide: { $place }
+label-wax = Viaszolás: mostantól { $wax } mezővel messzebb
+label-roll = Dobás: { $pips }
+event-ride = { $player } ide csúszik: { $place }.
+event-wax = { $player } viaszol, és mostantól { $wax } mezővel messzebb csúszik.
+event-roll = { $player } dobása: { $pips }.
+end-arrived = Egy szánkó leért.
+problem-sledges = egy szánkó nincs a lejtőn, vagy túl viaszos
+problem-die = hibás a kocka
+problem-end = a verseny a vége után is folytatódik
+result-tie-broken = { $player } nyert { $wax } viasszal.
