@@ -37,3 +37,23 @@ self.addEventListener("fetch", (event) => {
   if (event.request.mode === "navigate") event.respondWith(page(event.request));
   else if (SHELL.includes(pathname)) event.respondWith(part(event.request));
 });
+
+// A notice of the server; its click opens the table, in the window that shows it already if there is one.
+async function show(notice) {
+  const { title = "Rondel", body = "", id = "", url = "/" } = notice;
+  await self.registration.showNotification(title, { body, tag: id, icon: "/icon-192.png", data: { url } });
+}
+
+async function open(url) {
+  const target = new URL(url, location.origin);
+  if (target.origin !== location.origin) return;
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const same = windows.find((one) => new URL(one.url).pathname === target.pathname);
+  await (same ? same.focus() : self.clients.openWindow(target.href));
+}
+
+self.addEventListener("push", (event) => event.waitUntil(show(event.data?.json() ?? {})));
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data?.url ?? "/"));
+});

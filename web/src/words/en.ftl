@@ -290,6 +290,10 @@ error-still-there = This seat is still its player’s.
 error-time-up = The time of the player on turn is up.
 error-cannot-merge = Only a guest's games can be taken along.
 error-bad-passkey = This passkey does not sign anybody in here.
+error-muted = A moderator has muted you for a while. You can play on.
+error-suspended = A moderator has suspended this account.
+error-no-such-identity = There is nobody of this id whom you may act upon.
+error-no-such-report = There is no such report, or no such remark to report.
 error-bad-code = This code is not valid any more. Make a new one on the other device.
 error-not-for-programs = This is for people; a program has its token.
 error-no-such-person = There is no such person here.
@@ -540,3 +544,79 @@ web-admin-prune-now = Delete
 web-admin-would-prune = Tables that would be deleted: { $tables }; guests: { $guests }
 web-admin-pruning = Deletion runs in the background; its outcome appears here.
 web-admin-pruned = Last deletion, { $when }: tables: { $tables }; guests: { $guests }
+
+### People
+
+web-rated = Rated: the result counts for the players’ ratings
+web-ranks = Leaderboard
+web-ranks-about = People are rated by games with each other; bots begin where tournaments placed them. A question mark means that a rating is still uncertain.
+web-ranks-days = Games over days
+web-ranks-live = Games with a clock
+web-ranks-untimed = Games without a clock
+web-ranks-place = Place
+web-ranks-player = Player
+web-ranks-rating = Rating
+web-ranks-games = Games
+web-ranks-bot = bot
+web-profile-title = My games and statistics
+web-profile-games = { $games ->
+    [one] One finished game
+   *[other] { $games } finished games
+}
+web-profile-since = here since { $day }
+web-profile-next = You beat “{ $beaten }”. Try “{ $next }” next.
+web-profile-rates = Games won
+web-profile-players = { $players ->
+    [one] One player
+   *[other] { $players } players
+}
+web-profile-bests = Personal bests
+web-profile-points = { $points ->
+    [one] One point
+   *[other] { $points } points
+}
+web-profile-streak = Daily challenge: { $current } in a row, at most { $longest }
+web-profile-history = Finished games
+web-profile-filter = Show
+web-profile-all = all
+web-profile-won = won
+web-profile-lost = lost
+web-profile-no-games = No finished games yet.
+web-profile-more = Show more
+web-notices-title = Notifications
+web-notices-ways = Where you are notified
+web-notices-none = You are not notified anywhere yet.
+web-notices-push = Browser
+web-notices-mail = E-mail
+web-notices-webhook = Webhook
+web-notices-kinds = What for
+web-notices-kind-turn = your turn
+web-notices-kind-time = time running short
+web-notices-kind-undo = undo requests
+web-notices-kind-over = end of a game
+web-notices-kind-invited = invitations
+web-notices-dropped = Nothing is sent there any more: { $problem }
+web-notices-unconfirmed = Open the link in the e-mail that was sent there.
+web-notices-test = Send a test
+web-notices-tested = A test is on its way.
+web-notices-remove = Remove
+web-notices-add = Add another way
+web-notices-add-push = Notify me in this browser
+web-notices-no-push = This browser shows no notifications while the page is closed.
+web-notices-refused = This browser does not allow notifications from here.
+web-notices-mail-address = E-mail address
+web-notices-digest = one e-mail a day at most
+web-notices-add-mail = Add e-mail
+web-notices-mail-sent = An e-mail with a link was sent to this address.
+web-notices-webhook-address = Webhook, for example of a Discord or Slack channel
+web-notices-add-webhook = Add webhook
+web-notices-secret = The key that signs its messages, shown only now:
+web-notices-quiet = Quiet hours
+web-notices-quiet-from = from
+web-notices-quiet-until = until
+web-notices-save = Save
+web-notices-saved = Saved.
+web-notices-confirmed = The address is confirmed.
+web-notices-leave-about = Shall no more e-mail be sent to this address?
+web-notices-leave = Unsubscribe
+web-notices-left = No more e-mail is sent to this address.

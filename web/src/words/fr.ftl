@@ -290,6 +290,10 @@ error-still-there = Cette place est encore à son joueur.
 error-time-up = Le temps de la personne qui doit jouer est écoulé.
 error-cannot-merge = Seules les parties d’un invité peuvent être emportées.
 error-bad-passkey = Cette clé d’accès ne connecte personne ici.
+error-muted = Un modérateur vous a rendu muet pour un temps. Vous pouvez continuer à jouer.
+error-suspended = Un modérateur a suspendu ce compte.
+error-no-such-identity = Il n’y a personne de cet identifiant sur qui vous puissiez agir.
+error-no-such-report = Ce signalement ou ce message n’existe pas.
 error-bad-code = Ce code n’est plus valable. Créez-en un nouveau sur l’autre appareil.
 error-not-for-programs = C’est réservé aux personnes ; un programme a son jeton.
 error-no-such-person = Il n’y a personne de ce nom ici.
@@ -540,3 +544,79 @@ web-admin-prune-now = Supprimer
 web-admin-would-prune = Tables à supprimer : { $tables } ; invités : { $guests }
 web-admin-pruning = La suppression se fait en arrière-plan ; son résultat s’affichera ici.
 web-admin-pruned = Dernière suppression, { $when } : tables : { $tables } ; invités : { $guests }
+
+### People
+
+web-rated = Classée : le résultat compte pour le classement des joueurs
+web-ranks = Classement
+web-ranks-about = Les personnes sont classées d’après leurs parties entre elles ; les bots partent de leur niveau en tournoi. Un point d’interrogation signale un classement encore incertain.
+web-ranks-days = Parties sur plusieurs jours
+web-ranks-live = Parties avec pendule
+web-ranks-untimed = Parties sans pendule
+web-ranks-place = Rang
+web-ranks-player = Joueur
+web-ranks-rating = Cote
+web-ranks-games = Parties
+web-ranks-bot = bot
+web-profile-title = Mes parties et statistiques
+web-profile-games = { $games ->
+    [one] Une partie terminée
+   *[other] { $games } parties terminées
+}
+web-profile-since = ici depuis le { $day }
+web-profile-next = Vous avez battu « { $beaten } ». Essayez « { $next } ».
+web-profile-rates = Parties gagnées
+web-profile-players = { $players ->
+    [one] Un joueur
+   *[other] { $players } joueurs
+}
+web-profile-bests = Records personnels
+web-profile-points = { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}
+web-profile-streak = Défi du jour : { $current } d’affilée, au plus { $longest }
+web-profile-history = Parties terminées
+web-profile-filter = Afficher
+web-profile-all = toutes
+web-profile-won = gagnées
+web-profile-lost = perdues
+web-profile-no-games = Aucune partie terminée pour l’instant.
+web-profile-more = Afficher plus
+web-notices-title = Notifications
+web-notices-ways = Où vous êtes notifié
+web-notices-none = Vous n’êtes encore notifié nulle part.
+web-notices-push = Navigateur
+web-notices-mail = E-mail
+web-notices-webhook = Webhook
+web-notices-kinds = Pour quoi
+web-notices-kind-turn = à vous de jouer
+web-notices-kind-time = temps bientôt écoulé
+web-notices-kind-undo = demandes de reprise
+web-notices-kind-over = fin d’une partie
+web-notices-kind-invited = invitations
+web-notices-dropped = Plus rien n’y est envoyé : { $problem }
+web-notices-unconfirmed = Ouvrez le lien de l’e-mail qui y a été envoyé.
+web-notices-test = Envoyer un essai
+web-notices-tested = Un essai est en route.
+web-notices-remove = Retirer
+web-notices-add = Ajouter un moyen
+web-notices-add-push = Me notifier dans ce navigateur
+web-notices-no-push = Ce navigateur n’affiche pas de notifications quand la page est fermée.
+web-notices-refused = Ce navigateur n’autorise pas les notifications d’ici.
+web-notices-mail-address = Adresse e-mail
+web-notices-digest = un e-mail par jour au plus
+web-notices-add-mail = Ajouter l’e-mail
+web-notices-mail-sent = Un e-mail avec un lien a été envoyé à cette adresse.
+web-notices-webhook-address = Webhook, par exemple d’un canal Discord ou Slack
+web-notices-add-webhook = Ajouter le webhook
+web-notices-secret = La clé qui signe ses messages, affichée seulement maintenant :
+web-notices-quiet = Heures calmes
+web-notices-quiet-from = de
+web-notices-quiet-until = à
+web-notices-save = Enregistrer
+web-notices-saved = Enregistré.
+web-notices-confirmed = L’adresse est confirmée.
+web-notices-leave-about = Ne plus envoyer d’e-mail à cette adresse ?
+web-notices-leave = Se désabonner
+web-notices-left = Plus aucun e-mail n’est envoyé à cette adresse.

@@ -10,8 +10,9 @@ from sqlalchemy import Connection, case, func, select, text
 from rondel.server.errors import Unavailable
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
-from rondel.server.storage.rows import insert_into, now
+from rondel.server.storage.rows import now
 from rondel.server.storage.tasks import MOVE_KINDS, WAITING
+from rondel.server.storage.values import write_value
 
 FRESH = 1.0
 """Seconds for which a write stands for everyone who asks: strangers cannot make it busy."""
@@ -47,9 +48,7 @@ class HealthCheck:
 
 def write_pulse(connection: Connection) -> None:
     """Write something, to see whether the database takes it."""
-    value = str(now())
-    beat = insert_into(connection, schema.settings).values(name="pulse", value=value)
-    connection.execute(beat.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
+    write_value(connection, "pulse", str(now()))
 
 
 class BotQueue(NamedTuple):
