@@ -140,7 +140,9 @@ def test_a_bot_of_a_sandbox_waits_while_people_are_playing_its_position(
 
     def is_put_off() -> bool:
         with closing(sqlite3.connect(file)) as connection:
-            rows = connection.execute("SELECT until FROM jobs WHERE table_id = ?", (copy,))
+            rows = connection.execute(
+                "SELECT run_at FROM tasks WHERE kind = 'bot' AND key = ?", (copy,)
+            )
             return float(rows.fetchone()[0]) > time.time()
 
     wait_until(is_put_off)

@@ -275,16 +275,6 @@ tasks = Table(
     Index("tasks_by_owner", "owner"),
 )
 
-jobs = Table(
-    "jobs",
-    metadata,
-    Column("table_id", String(20), ForeignKey("tables.id"), primary_key=True),
-    Column("worker", String(60), nullable=False, default=""),
-    Column("until", Float, nullable=False, default=0),
-    Column("wanted", Float, nullable=False, default=0),
-    Index("jobs_by_until", "until"),
-)
-
 channels = Table(
     "channels",
     metadata,
