@@ -7,7 +7,7 @@ import time
 from functools import partial
 from typing import NamedTuple
 
-from sqlalchemy import Connection, case, insert, select, text, update
+from sqlalchemy import Connection, case, select, text, update
 
 from rondel.core import RondelError
 from rondel.match.record import STEP_LIMIT
@@ -18,6 +18,7 @@ from rondel.server.storage.engine import DATABASE, WRITE
 from rondel.server.storage.health import BotQueue, bot_queue, write_pulse
 from rondel.server.storage.rows import CLOCK, now
 from rondel.server.storage.tasks import due_kinds
+from rondel.server.storage.values import read_value, write_value
 from rondel.server.tables.evolve import Decision
 from rondel.server.tables.play import result_of
 from rondel.server.tables.seats import resigned
@@ -87,11 +88,8 @@ def beat(connection: Connection, alive: float = 0.0, step: float = 0.0) -> float
     if connection.dialect.name == "postgresql":
         # One server at a time: the first that finds the others down gives the time back.
         connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-    kept = schema.settings
-    query = select(kept.c.name, kept.c.value).where(kept.c.name.in_((ALIVE, PAUSED)))
-    found = {row.name: float(row.value) for row in connection.execute(query)}
-    at, paused = now() + step, found.get(PAUSED, 0.0)
-    last = found.get(ALIVE, now())
+    at, paused = now() + step, float(read_value(connection, PAUSED) or 0.0)
+    last = float(read_value(connection, ALIVE) or now())
     alive = max(alive, last)
     if step:
         # Unless another process has moved them: then its sign of life has the new time.
@@ -108,10 +106,7 @@ def beat(connection: Connection, alive: float = 0.0, step: float = 0.0) -> float
             paused += at - alive
             log.warning("no server was up for %.0f s: live clocks stood still", at - alive)
     for name, value in ((ALIVE, repr(at)), (PAUSED, repr(paused))):
-        if name in found:
-            connection.execute(update(kept).where(kept.c.name == name).values(value=value))
-        else:
-            connection.execute(insert(kept).values(name=name, value=value))
+        write_value(connection, name, value)
     return paused
 
 

@@ -12,13 +12,14 @@ from rondel.server.runtime.task_worker import Done, Handler, HeldTask
 from rondel.server.runtime.tasks import TaskSignals
 from rondel.server.storage.engine import Database
 from rondel.server.storage.prune import prune
-from rondel.server.storage.quotas import read_quotas, read_setting, write_setting
+from rondel.server.storage.quotas import read_quotas
 from rondel.server.storage.rows import now
 from rondel.server.storage.tasks import NewTask, insert_tasks
+from rondel.server.storage.values import read_value, write_value
 
 log = logging.getLogger("rondel.prune")
 PRUNE = "prune"
-"""Kind of these tasks, and the name of the row of settings with the last outcome."""
+"""Kind of these tasks, and the name of the value with the last outcome."""
 DAY = 24 * 3600.0
 RETENTION_INTERVAL = 3600.0
 """Seconds between looks at the retention quotas."""
@@ -53,12 +54,12 @@ def prune_handler(database: Database) -> Handler:
 
 def write_pruned(connection: Connection, pruned: Pruned) -> None:
     """Write the outcome of a deletion."""
-    write_setting(connection, PRUNE, msgspec.json.encode(pruned).decode())
+    write_value(connection, PRUNE, msgspec.json.encode(pruned).decode())
 
 
 def read_pruned(connection: Connection) -> Pruned | None:
     """Return the outcome of the last deletion."""
-    found = read_setting(connection, PRUNE)
+    found = read_value(connection, PRUNE)
     return msgspec.json.decode(found, type=Pruned) if found else None
 
 

@@ -6,15 +6,14 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, insert, select, text
+from sqlalchemy import Connection, text
 
 from rondel.server.signing import fingerprint, new_name
-from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
-from rondel.server.storage.rows import insert_into
+from rondel.server.storage.values import read_value, write_value
 
-KEYS = "keys"
-"""Name of the row with the fingerprints of keys."""
+KEY, KEYS = "key", "keys"
+"""Names of the values with a server's own key, and with the fingerprints of keys."""
 LOCK = 7267_6652
 """Any number: on PostgreSQL it keeps two processes from migrating at once."""
 
@@ -56,9 +55,8 @@ def migrating(database: Database) -> Generator[Connection]:
 
 def read_keys(connection: Connection) -> list[str]:
     """Return the fingerprints of the keys of the server that started last, its own first."""
-    s = schema.settings
-    found = connection.execute(select(s.c.value).where(s.c.name == KEYS)).scalar()
-    return [] if found is None else str(found).split(",")
+    found = read_value(connection, KEYS)
+    return [] if found is None else found.split(",")
 
 
 def write_keys(database: Database, secrets: Sequence[str]) -> None:
@@ -66,21 +64,16 @@ def write_keys(database: Database, secrets: Sequence[str]) -> None:
     written = ",".join(map(fingerprint, secrets))
     with database.engine.execution_options(writes=True).begin() as connection:
         if read_keys(connection) != written.split(","):
-            add = insert_into(connection, schema.settings).values(name=KEYS, value=written)
-            connection.execute(
-                add.on_conflict_do_update(index_elements=["name"], set_={"value": written})
-            )
+            write_value(connection, KEYS, written)
 
 
 def server_key(database: Database) -> str:
     """Return the key kept in the database for hosts that set none; made once."""
-    s = schema.settings
-    query = select(s.c.value).where(s.c.name == "key")
     with database.engine.execution_options(writes=True).begin() as connection:
         if not database.is_sqlite:
             connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": LOCK})
-        found = connection.execute(query).scalar()
+        found = read_value(connection, KEY)
         if found is None:
             found = new_name(50)
-            connection.execute(insert(s).values(name="key", value=found))
-    return str(found)
+            write_value(connection, KEY, found)
+    return found

@@ -6,10 +6,11 @@ from sqlalchemy import Connection, func, select, text
 from rondel.server.errors import StorageFull, TooMany
 from rondel.server.protocol.admin import Quotas
 from rondel.server.storage import schema
-from rondel.server.storage.rows import Row, insert_into
+from rondel.server.storage.rows import Row
+from rondel.server.storage.values import read_value, write_value
 
 QUOTAS = "quotas"
-"""Name of the row of settings with the quotas."""
+"""Name of the value with the quotas."""
 MB = 1_000_000
 LOCK = text("SELECT pg_advisory_xact_lock(hashtextextended(:owner, 7244903))")
 
@@ -31,27 +32,15 @@ def lock_quota_of(connection: Connection, guest: str) -> str:
     return house
 
 
-def read_setting(connection: Connection, name: str) -> str | None:
-    """Return the value of a row of settings."""
-    s = schema.settings
-    return connection.execute(select(s.c.value).where(s.c.name == name)).scalar()
-
-
-def write_setting(connection: Connection, name: str, value: str) -> None:
-    """Write a row of settings."""
-    add = insert_into(connection, schema.settings).values(name=name, value=value)
-    connection.execute(add.on_conflict_do_update(index_elements=["name"], set_={"value": value}))
-
-
 def read_quotas(connection: Connection) -> Quotas:
     """Return the quotas of this server."""
-    found = read_setting(connection, QUOTAS)
+    found = read_value(connection, QUOTAS)
     return msgspec.json.decode(found, type=Quotas) if found else Quotas()
 
 
 def write_quotas(connection: Connection, quotas: Quotas) -> None:
     """Replace the quotas of this server; all processes follow them at once."""
-    write_setting(connection, QUOTAS, msgspec.json.encode(quotas).decode())
+    write_value(connection, QUOTAS, msgspec.json.encode(quotas).decode())
 
 
 def check_quotas(connection: Connection, row: Row) -> None:
