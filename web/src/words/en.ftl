@@ -561,6 +561,7 @@ web-ranks-games = Games
 web-ranks-bot = bot
 web-profile-title = My games and statistics
 web-profile-games = { $games ->
+    [0] No finished games
     [one] One finished game
    *[other] { $games } finished games
 }

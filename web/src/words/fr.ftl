@@ -561,6 +561,7 @@ web-ranks-games = Parties
 web-ranks-bot = bot
 web-profile-title = Mes parties et statistiques
 web-profile-games = { $games ->
+    [0] Aucune partie terminée
     [one] Une partie terminée
    *[other] { $games } parties terminées
 }
