@@ -282,6 +282,7 @@ web-share = Share a picture
 ### What the server refuses
 
 error-no-such-table = There is no such table.
+error-unauthenticated = Enter your name first.
 error-not-your-seat = This is not your seat.
 error-not-your-table = Only whoever set up the table may do that.
 error-seat-taken = Somebody else has taken this seat.

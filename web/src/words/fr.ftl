@@ -282,6 +282,7 @@ web-share = Partager une image
 ### What the server refuses
 
 error-no-such-table = Cette table n’existe pas.
+error-unauthenticated = Indiquez d’abord votre nom.
 error-not-your-seat = Cette place n’est pas la vôtre.
 error-not-your-table = Seule la personne qui a ouvert la table peut faire cela.
 error-seat-taken = Quelqu’un d’autre a pris cette place.

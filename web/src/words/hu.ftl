@@ -251,6 +251,7 @@ web-share = Kép megosztása
 ### What the server refuses
 
 error-no-such-table = Nincs ilyen asztal.
+error-unauthenticated = Előbb add meg a neved.
 error-not-your-seat = Ez nem a te helyed.
 error-not-your-table = Ezt csak az teheti meg, aki az asztalt nyitotta.
 error-seat-taken = Ezt a helyet már más foglalta el.
