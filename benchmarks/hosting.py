@@ -11,6 +11,7 @@ the output has the processor time per move of servers, PostgreSQL and Redis.
 import argparse
 import json
 import os
+import signal
 import statistics
 import subprocess
 import sys
@@ -100,8 +101,17 @@ def processor_seconds(processes: Sequence[Process]) -> float:
     return sum(int(stat[10]) + int(stat[11]) for stat in used) / os.sysconf("SC_CLK_TCK")
 
 
+def too_late(_number: int, _frame: object) -> None:
+    """End a plan that takes too long."""
+    raise TimeoutError
+
+
 def start_clients(
-    scripts: list[list[str]], tables: Sequence[dict[str, Any]], count: int, seconds: float
+    stack: ExitStack,
+    scripts: list[list[str]],
+    tables: Sequence[dict[str, Any]],
+    count: int,
+    seconds: float,
 ) -> list[Process]:
     """Start load generators that begin at one moment; each prints a line with its figures."""
     at = time.time() + 6 + 0.02 * len(tables)
@@ -116,6 +126,7 @@ def start_clients(
         client.stdin.write(json.dumps(plan))
         client.stdin.close()
         clients.append(client)
+        stack.callback(client.kill)
     for client in clients:
         assert client.stdout is not None
         if client.stdout.readline() != "ready\n":
@@ -131,7 +142,7 @@ def measure(
     count = 1 if plan == "sqlite" else int(plan[:-1])
     apart = int(plan.endswith("a"))
     settings: dict[str, str] = {"bots": "false"}
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, ExitStack() as stack:
         if plan != "sqlite":
             settings["database"] = new_database(f"b{plan}_{time.time_ns()}")
             settings["redis"] = f"redis://127.0.0.1:{REDIS_PORT}"
@@ -139,7 +150,7 @@ def measure(
         try:
             ports = [PORT + number for number in range(count)]
             tables = [prepare(number, ports, apart) for number in range(given.tables * count)]
-            clients = start_clients(scripts, tables, max(2, 2 * count), given.seconds)
+            clients = start_clients(stack, scripts, tables, max(2, 2 * count), given.seconds)
             groups = {"server": servers}
             if plan != "sqlite":
                 groups |= {"postgres": shared[:1], "redis": shared[1:]}
@@ -170,7 +181,9 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=48, help="tables for each process")
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--limit", type=int, default=120, help="seconds for each plan")
     given = parser.parse_args()
+    signal.signal(signal.SIGALRM, too_late)
     plans = given.plans.split(",") * given.rounds
     # Compiles the rules, too, before servers start.
     scripts = [script_of(seed) for seed in range(SCRIPTS)]
@@ -179,7 +192,13 @@ def main() -> None:
         if any(plan != "sqlite" for plan in plans):
             shared = [start_postgres(stack), start_redis(stack)]
         for plan in plans:
-            print(json.dumps(measure(plan, scripts, given, shared)), flush=True)
+            signal.alarm(given.limit)
+            try:
+                found = measure(plan, scripts, given, shared)
+            except Exception as error:
+                found = {"plan": plan, "error": repr(error)}
+            signal.alarm(0)
+            print(json.dumps(found), flush=True)
 
 
 if __name__ == "__main__":
