@@ -10,7 +10,7 @@ NPM := $(if $(NODE),npm,PATH="$(CURDIR)/$(BIN):$$PATH" $(CURDIR)/$(BIN)/npm)
 STATIC := src/rondel/server/static/index.html
 DRAWING := src/rondel/rendering/built/drawing.js
 
-.PHONY: play terminal test test-quick check check-style check-mypy check-pyright check-imports check-prose check-web docs types bench golden coverage models screenshots soak fuzz kills walk large test-long versions test-under-load targets hooks release web wheel clean
+.PHONY: play terminal test test-quick check check-style check-mypy check-pyright check-imports check-prose check-web docs types bench golden coverage models screenshots soak fuzz kills notices walk large test-long versions test-under-load targets hooks release web wheel clean
 
 # The environment and the client are made side by side.
 play:
@@ -103,13 +103,17 @@ walk: $(VENV)/ready-dev
 kills: $(VENV)/ready-dev
 	$(BIN)/python -m benchmarks.server_kills --kills 1000 --state kills.jsonl
 
+# Notices while the workers that send them are killed.
+notices: $(VENV)/ready-dev
+	$(BIN)/python -m benchmarks.notice_kills
+
 # A migration of a gigabyte beside readers and writers, and the endpoints of administrators.
 large: $(VENV)/ready-dev
 	$(BIN)/python -m benchmarks.large_database
 	$(BIN)/python -m benchmarks.large_database --events 6000000 --migrate 0012
 
 # All that takes hours; `make test` has a small version of each.
-test-long: walk kills large fuzz soak
+test-long: walk kills notices large fuzz soak
 
 versions: $(DRAWING)
 	.ci/versions

@@ -76,6 +76,11 @@ def test_fields_leave_no_gap_that_a_copy_could_fill_with_anything(kind: type[Rec
     assert covered == kind.dtype.itemsize
 
 
+def test_a_field_cannot_have_a_name_that_numpy_uses_itself() -> None:
+    with pytest.raises(TypeError, match="'flags'"):
+        type("Mast", (Head,), {"__annotations__": {"flags": i8}})
+
+
 def test_new_records_are_all_zero() -> None:
     assert not any(Mill.new(3).tobytes())
     assert len(Mill.new(3)) == 3

@@ -75,7 +75,7 @@ def test_a_game_goes_on_on_the_phone(visit: Visit) -> None:
     # The code stays neither in the address nor in the history.
     assert phone.url.endswith("/sign-in")
     phone.locator("main button.primary").tap()
-    expect(phone.locator(".name input")).to_have_value("Ana")
+    expect(phone.locator("[autocomplete=nickname]")).to_have_value("Ana")
     phone.goto(f"/t/{table}")
     expect(phone.locator(".bar .prompt")).to_be_visible()
     assert ask(phone, "GET", f"/api/tables/{table}")["your_seats"] == [0]
@@ -102,7 +102,7 @@ def test_a_guest_is_asked_before_becoming_somebody_else(visit: Visit) -> None:
     expect(phone.locator("main")).to_contain_text("On this device you are Guest")
     assert ask(phone, "GET", "/api/me")["name"] == "Guest"
     phone.locator("main button.primary").tap()
-    expect(phone.locator(".name input")).to_have_value("Ana")
+    expect(phone.locator("[autocomplete=nickname]")).to_have_value("Ana")
     assert ask(laptop, "GET", f"/api/tables/{table}")["your_seats"] == [0]
 
 
@@ -150,7 +150,7 @@ def test_a_passkey_signs_in_and_nothing_else_does(visit: Visit, server: Server) 
     page.context.clear_cookies()
     page.goto("/sign-in")
     page.get_by_role("button", name="Sign in with a passkey").click()
-    expect(page.locator(".name input")).to_have_value("Ana")
+    expect(page.locator("[autocomplete=nickname]")).to_have_value("Ana")
     assert ask(page, "GET", "/api/me")["id"] == own
     session.detach()
 
@@ -195,7 +195,7 @@ def test_recovery_codes_sign_in_once_each(visit: Visit) -> None:
     other.locator("main input").fill(code)
     other.locator("main button.primary").tap()
     other.locator("main button.primary").tap()
-    expect(other.locator(".name input")).to_have_value("Ana")
+    expect(other.locator("[autocomplete=nickname]")).to_have_value("Ana")
     assert ask(other, "GET", "/api/me/sign-in")["recovery_codes"] == 7
     third = visit("en", PHONE, "/sign-in")
     third.locator("main input").fill(code)
@@ -212,7 +212,7 @@ def test_an_account_is_deleted_on_purpose(visit: Visit) -> None:
     assert ask(page, "GET", "/api/me")["name"] == "Ana"
     page.get_by_role("button", name="Delete the account").press("Enter")
     page.get_by_role("button", name="Delete for good").press("Enter")
-    expect(page.locator(".name input")).to_have_value("")
+    expect(page.locator("[autocomplete=nickname]")).to_have_value("")
     assert ask(page, "GET", "/api/me") is None
 
 

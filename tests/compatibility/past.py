@@ -17,6 +17,7 @@ from rondel.server.protocol.documents import Pace, SeatInfo, Status, Visibility
 from rondel.server.protocol.events import SeatChange
 from rondel.server.protocol.reviews import Depth
 from rondel.server.storage import schema
+from rondel.server.storage.tasks import BOT as BOT_TASK
 from tests.server.playing import BOT, MINE, OPEN, Server, Visitor
 from tests.waiting import wait_until
 
@@ -82,13 +83,13 @@ def missing_columns(connection: Connection) -> list[str]:
 
 def missing_kinds(connection: Connection) -> list[str]:
     """Return the kinds of events, tables and other things that no row has."""
-    t, s, e, r, j = schema.tables, schema.seats, schema.events, schema.reviews, schema.jobs
+    t, s, e, r = schema.tables, schema.seats, schema.events, schema.reviews
 
     def read(query: Any) -> list[Any]:
         return list(connection.execute(query).mappings())
 
     events, tables = read(select(e.c.kind, e.c.data)), read(select(t))
-    seats, reviews, jobs = read(select(s)), read(select(r)), read(select(j))
+    seats, reviews = read(select(s)), read(select(r))
     tasks = read(select(schema.tasks))
     data = [(event["kind"], json.loads(event["data"])) for event in events]
     paces = [json.loads(table["pace"])["kind"] for table in tables]
@@ -114,7 +115,11 @@ def missing_kinds(connection: Connection) -> list[str]:
         ("seat kind", set(get_args(SeatInfo.__annotations__["kind"])), (x["kind"] for x in seats)),
         ("review", REVIEWED, (task["status"] for task in tasks if "review" in task["kind"])),
         ("review done", set(get_args(Depth)), (x["depth"] for x in reviews if x["document"])),
-        ("job claimed", {True, False}, (bool(job["worker"]) for job in jobs)),
+        (
+            "bot claimed",
+            {True, False},
+            (bool(task["claimed_by"]) for task in tasks if task["kind"] == BOT_TASK),
+        ),
         ("result", REASONS, (reason for _, reason in results)),
         ("game by rules", set(names()), by_rules),
         ("size", sizes, ((table["game"], table["players"]) for table in tables)),

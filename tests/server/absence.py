@@ -10,7 +10,7 @@ from sqlalchemy import Update, update
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
 
-from .playing import MINE, OPEN, Server, Visitor
+from .playing import MINE, Server, Visitor, pair
 
 t, s = schema.tables, schema.seats
 DAYS = {"kind": "days", "days": 3}
@@ -71,10 +71,7 @@ class House:
 
     def pair(self, **options: Any) -> tuple[Visitor, Visitor, str]:
         """Return two people at a public table, and the table."""
-        ana, ben = Visitor(self.server), Visitor(self.server, "Ben")
-        table = ana.table(MINE, OPEN, **{"visibility": "public", **options})["id"]
-        ben.act(table, "join")
-        return ana, ben, table
+        return pair(self.server, **options)
 
 
 def asked_first(pair: tuple[Visitor, Visitor, str]) -> tuple[Visitor, Visitor, int]:

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from rondel.server.storage.engine import Database
+from rondel.server.storage.migrate import migrate
 from tests.ports import free_port
 
 from .absence import House
@@ -44,6 +46,15 @@ def database(kind: str, request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if kind == "sqlite":
         return f"sqlite:///{tmp_path / 'rondel.db'}"
     return new_database(request.getfixturevalue("postgres"))
+
+
+@pytest.fixture
+def store(database: str) -> Iterator[Database]:
+    """Yield a new database with its tables."""
+    store = Database(database)
+    migrate(store)
+    yield store
+    store.close()
 
 
 @pytest.fixture(scope="session")

@@ -356,6 +356,20 @@ class Visitor:
         return self.try_command(table, "chat", text=text)
 
 
+def hot_seat(server: Server) -> tuple[Visitor, str]:
+    """Return a person with both seats of a table, and the table."""
+    visitor = Visitor(server)
+    return visitor, visitor.table(MINE, MINE)["id"]
+
+
+def pair(server: Server, **options: Any) -> tuple[Visitor, Visitor, str]:
+    """Return two people at a public table, and the table."""
+    ana, ben = Visitor(server), Visitor(server, "Ben")
+    table = ana.table(MINE, OPEN, **{"visibility": "public", **options})["id"]
+    ben.act(table, "join")
+    return ana, ben, table
+
+
 def carry(visitor: Visitor, server: Server) -> Visitor:
     """Return the same person at another process."""
     there = Visitor(server, None)

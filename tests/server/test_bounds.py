@@ -65,6 +65,7 @@ from .playing import (
     Visitor,
     carry,
     events_until,
+    hot_seat,
     long_match,
     long_record,
     turn,
@@ -102,8 +103,7 @@ def test_half_open_requests_keep_nobody_out(start_server: Start, tmp_path: Path)
     server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", bots=False)
     lines = half_open(server, 1200, b"GET /api/me HTTP/1.1\r\nHost: localhost\r\nX-Slow: ")
     try:
-        ana = Visitor(server)
-        table = ana.table(MINE, MINE)["id"]
+        ana, table = hot_seat(server)
         assert ana.state(table)["table"]["status"] == "playing"
         # Those above the limit were told so.
         assert lines[-1].recv(4000).startswith(b"HTTP/1.1 429")
@@ -480,8 +480,7 @@ def test_a_seat_takes_back_so_many_steps_and_the_others_still_may() -> None:
 
 
 def test_what_was_taken_back_is_counted_again_when_a_table_is_read(server: Server) -> None:
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
+    ana, table = hot_seat(server)
     seat = ana.state(table)["moment"]["turn"]["seat"]
     for _ in range(3):
         after = ana.step(table, random.Random(1))["state"]["sequence"]

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,19 +16,11 @@ from rondel.server.tables.fair_play import first_of_rounds
 from tests.waiting import wait_until
 
 from .absence import House, asked_first
-from .playing import BOT, MINE, OPEN, Server, Visitor, carry, events_until, heard_until
+from .playing import BOT, MINE, OPEN, Server, Visitor, carry, events_until, heard_until, pair
 
 LUCK = random.Random(5)
 RUNNING = (403, "match-running")
 CLOCK = {"kind": "live", "seconds": 5000, "increment": 5}
-
-
-def pair(server: Server, **options: Any) -> tuple[Visitor, Visitor, str]:
-    """Return two people and their running match."""
-    ana, ben = Visitor(server), Visitor(server, "Ben")
-    table = ana.table(MINE, OPEN, **{"visibility": "public", **options})["id"]
-    ben.act(table, "join")
-    return ana, ben, table
 
 
 def play_on(people: tuple[Visitor, ...], table: str, turns: int) -> None:
@@ -149,7 +140,9 @@ def test_a_bot_of_a_sandbox_waits_while_people_are_playing_its_position(
 
     def is_put_off() -> bool:
         with closing(sqlite3.connect(file)) as connection:
-            rows = connection.execute("SELECT until FROM jobs WHERE table_id = ?", (copy,))
+            rows = connection.execute(
+                "SELECT run_at FROM tasks WHERE kind = 'bot' AND key = ?", (copy,)
+            )
             return float(rows.fetchone()[0]) > time.time()
 
     wait_until(is_put_off)
@@ -287,11 +280,18 @@ def test_a_player_who_is_there_but_does_not_move_can_be_claimed_against(house: H
     with slow.socket(table) as socket:
         events_until(socket, "started")
         assert other.try_claim(table, seat) == (409, "still-there")
-        house.age(table, 60)
+    house.age(table, 120)
+
+    def is_aged() -> bool:
+        # A table stays in memory while a connection uses it.
+        house.forget()
         # Both are told beforehand.
-        told = {visitor.state(table)["absent_from"] for visitor in (slow, other)}
-        assert len(told) == 1 and None not in told
-        house.age(table, 120)
+        found = {visitor.state(table)["absent_from"] for visitor in (slow, other)}
+        return len(found) == 1 and found.pop() < time.time()
+
+    wait_until(is_aged)
+    with slow.socket(table) as socket:
+        events_until(socket, "started")
         assert other.try_claim(table, seat) == (200, "")
     assert other.state(table)["table"]["result"]["reason"] == "absent"
 

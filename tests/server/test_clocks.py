@@ -9,7 +9,6 @@ from sqlalchemy import Connection, select, update
 
 from rondel.match.play import undo_length
 from rondel.server.errors import TimeUp
-from rondel.server.http.rate_limits import TokenBucket
 from rondel.server.protocol.documents import Days, LiveClock
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
@@ -208,12 +207,3 @@ def move_back(database: str, seconds: float) -> None:
 
     store.write_now(write)
     store.close()
-
-
-def test_limiters_use_a_clock_that_nobody_sets(monkeypatch: pytest.MonkeyPatch) -> None:
-    bucket = TokenBucket(2)
-    assert [bucket.take(2, 60) for _ in range(2)] == [0, 0]
-    real = time.time
-    for hours in (-24, 24):
-        monkeypatch.setattr(time, "time", lambda hours=hours: real() + hours * 3600)
-        assert 20 < bucket.take(2, 60) <= 60

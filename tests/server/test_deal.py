@@ -2,7 +2,7 @@
 
 from rondel.match import VerifiableRandom, verify
 
-from .playing import BOT, MINE, OPEN, Server, Visitor
+from .playing import BOT, MINE, OPEN, Server, Visitor, pair
 
 FIRST, SECOND = "ab" * 16, "cd" * 32
 
@@ -74,9 +74,7 @@ def test_what_is_no_nonce_is_refused(server: Server) -> None:
 
 
 def test_who_agrees_to_a_rematch_can_add_to_its_luck(server: Server) -> None:
-    ana, ben = Visitor(server), Visitor(server, "Ben")
-    table = ana.table(MINE, OPEN, visibility="public")["id"]
-    ben.act(table, "join")
+    ana, ben, table = pair(server)
     ben.act(table, "resign")
     again = ben.rematch(table, wait=True)
     ben.act(again, "ready", nonce=FIRST)

@@ -24,6 +24,7 @@ from .playing import (
     Visitor,
     events_until,
     heard_until,
+    hot_seat,
     lines_until,
     until_closed,
     whole,
@@ -70,8 +71,7 @@ def test_a_socket_resumes_where_it_was(server: Server) -> None:
 
 
 def test_steps_tries_and_states_travel_by_socket(server: Server) -> None:
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
+    ana, table = hot_seat(server)
     state = ana.state(table)
     turn = state["moment"]["turn"]
     with ana.socket(table, f"since={state['last_event']}") as socket:
@@ -106,8 +106,7 @@ def test_steps_tries_and_states_travel_by_socket(server: Server) -> None:
 
 
 def test_a_table_opens_with_one_message(server: Server) -> None:
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
+    ana, table = hot_seat(server)
     luck = random.Random(2)
     for _ in range(3):
         ana.step(table, luck)
@@ -257,8 +256,7 @@ def test_every_message_is_one_of_the_documented_kinds(server: Server) -> None:
 
 @pytest.mark.parametrize("since", ["x", "-1", "9" * 30, "2147483648"])
 def test_a_number_that_is_none_is_refused(server: Server, since: str) -> None:
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
+    ana, table = hot_seat(server)
     assert ana.refused_socket(table, f"since={since}") == (400, "bad-request")
 
 

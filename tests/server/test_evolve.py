@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator
-from functools import partial
+from functools import partial, reduce
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from rondel.games import find
 from rondel.server.identities import Identity
 from rondel.server.protocol import commands as c
 from rondel.server.protocol.documents import Days, LiveClock, Pace, Untimed
+from rondel.server.protocol.events import ChatData
 from rondel.server.runtime.making import insert_table, new_row
 from rondel.server.signing import Signer
 from rondel.server.storage import schema
@@ -21,8 +22,8 @@ from rondel.server.storage.engine import Database
 from rondel.server.storage.journal import entry_of, write_entries
 from rondel.server.storage.migrate import migrate
 from rondel.server.storage.rows import SeatRow
-from rondel.server.tables.decide import Context, decide
-from rondel.server.tables.evolve import Decision, evolve_all
+from rondel.server.tables.decide import Context, decide, is_repetition
+from rondel.server.tables.evolve import Decision, Event, evolve
 from rondel.server.tables.play import stepped
 from rondel.server.tables.reading import full_events, read_live
 from rondel.server.tables.state import LiveTable, new_table, write
@@ -130,7 +131,7 @@ def test_a_table_read_from_its_log_is_as_it_was_left(store: Database, seed: int)
     found = store.read_now(partial(read_live, table=first.row.id))
     assert found is not None and facts(found) == facts(last)
     events = store.read_now(partial(full_events, table=first.row.id, since=1))
-    assert facts(evolve_all(first, events)) == facts(last)
+    assert facts(reduce(evolve, events, first)) == facts(last)
 
 
 def test_every_answer_of_a_match_between_two_is_read_as_it_was(store: Database) -> None:
@@ -161,7 +162,7 @@ def test_every_answer_of_a_match_between_two_is_read_as_it_was(store: Database) 
     assert send(0, c.RenewLink()) == "links"
     assert send(1, c.Resign()) == "seat over"
     events = store.read_now(partial(full_events, table=first.row.id, since=1))
-    assert facts(evolve_all(first, events)) == facts(table)
+    assert facts(reduce(evolve, events, first)) == facts(table)
 
 
 def test_evolving_leaves_the_state_before_as_it_was() -> None:
@@ -170,3 +171,12 @@ def test_evolving_leaves_the_state_before_as_it_was() -> None:
     play_on(first, random.Random(3))
     assert (repr(first.row), repr(first.seats)) == (row, seats)
     assert first.log == [] and first.position == first.start()
+
+
+def test_the_key_of_a_remark_answers_its_author_alone() -> None:
+    table = open_table(Untimed(), 2)
+    remark, same = ChatData(0, "Ana", "hello"), c.Chat(text="hello", key="k")
+    event = Event(2, 0.0, remark, "k")
+    assert is_repetition(table, event, same, GUESTS[0])
+    assert not is_repetition(table, event, same, GUESTS[1])
+    assert not is_repetition(table, event, c.Chat(text="bye", key="k"), GUESTS[0])

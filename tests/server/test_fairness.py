@@ -204,8 +204,9 @@ def is_resting(visitor: Visitor) -> bool:
     return "rondel_bots_resting 1.0" in visitor.metrics()
 
 
-def jobs(file: Path) -> list[str]:
-    return [table for (table,) in rows(file, "SELECT table_id FROM jobs")]
+def bots(file: Path) -> list[tuple[str, float]]:
+    """Return the tables where a bot is to move, and when each is forgotten."""
+    return rows(file, "SELECT key, expires FROM tasks WHERE kind = 'bot'")
 
 
 def test_a_table_that_nobody_looks_at_rests_until_someone_does(
@@ -215,15 +216,13 @@ def test_a_table_that_nobody_looks_at_rests_until_someone_does(
     server = start_server(database=f"sqlite:///{file}", bot_lease=1.5, forgotten_after=3)
     ana = Visitor(server)
     table = ana.table(*[CHAMPION] * 4)["id"]
-    assert jobs(file) == [table]
-    wait_until(lambda: jobs(file) == [])
+    assert [row[0] for row in bots(file)] == [table]
+    wait_until(lambda: bots(file) == [])
     before = steps_by(file, ana.id)[0]
     time.sleep(3)
     assert steps_by(file, ana.id)[0] <= before + 1
     wait_until(lambda: steps_of(ana, table) > before + 1)
-    (looked,) = rows(file, "SELECT wanted FROM jobs")
+    (looked,) = bots(file)
     with ana.socket(table):
         # Longer than it takes to be forgotten.
-        wait_until(
-            lambda: any(at > looked[0] + 6 for (at,) in rows(file, "SELECT wanted FROM jobs"))
-        )
+        wait_until(lambda: any(at > looked[1] + 6 for _, at in bots(file)))

@@ -16,7 +16,7 @@ from rondel.server.http.health import PAGES
 from rondel.server.settings import STATIC
 from tests.waiting import TIMEOUT, wait_until
 
-from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, heard_until
+from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, heard_until, hot_seat
 
 HUGE = "x" * 1_000_000
 BODIES: list[Any] = [
@@ -48,8 +48,7 @@ BODIES: list[Any] = [
 
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: json.dumps(body)[:40])
 def test_no_body_is_too_strange_for_a_4xx(server: Server, body: Any) -> None:
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
+    ana, table = hot_seat(server)
     before = ana.state(table)
     answers = {"preview": ana.ask("POST", f"/api/tables/{table}/preview", body)}
     for kind in ("play", "undo", "answer-undo", "join", "substitute", "chat", "rename"):
@@ -210,8 +209,7 @@ def test_whoever_asks_too_fast_is_told_so_about_each_request(
     start_server: Any, tmp_path: Any
 ) -> None:
     server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", messages_per_second=2)
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
+    ana, table = hot_seat(server)
     text = ana.state(table)["moment"]["turn"]["actions"][0]["text"]
     asked = [
         {"kind": "preview", "after": ana.state(table)["sequence"], "steps": [text], "id": number}
@@ -249,8 +247,7 @@ def test_an_address_says_no_more_over_many_sockets_than_its_share(
     start_server: Any, tmp_path: Any
 ) -> None:
     server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", messages_per_second=4)
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
+    ana, table = hot_seat(server)
     with ExitStack() as stack:
         sockets = [stack.enter_context(ana.socket(table)) for _ in range(24)]
         for number in range(4):

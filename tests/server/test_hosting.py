@@ -22,7 +22,7 @@ from rondel.server.signing import Signer
 from tests.waiting import TIMEOUT, wait_until
 
 from .fork_server import fork_server
-from .playing import BOT, MINE, OPEN, Server, Visitor
+from .playing import BOT, MINE, OPEN, Server, Visitor, hot_seat
 from .sessions import guest_cookie, with_cookie
 
 Start = Callable[..., Server]
@@ -168,8 +168,7 @@ def test_an_address_for_metrics_that_is_none_is_refused(given: str) -> None:
 
 
 def played_out(server: Server) -> tuple[Visitor, str]:
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
+    ana, table = hot_seat(server)
     luck = random.Random(4)
     for _ in range(12):
         ana.step(table, luck)

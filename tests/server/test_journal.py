@@ -16,7 +16,7 @@ from rondel.server.storage.engine import Database
 from rondel.server.storage.events import last_event
 from rondel.server.storage.journal import Conflict, JournalEntry
 from rondel.server.storage.migrate import migrate
-from rondel.server.storage.tasks import NewTask
+from rondel.server.storage.tasks import BOT, NewTask
 
 e = schema.events
 TABLES = ("a", "b", "c", "d")
@@ -96,10 +96,10 @@ def recording(store: Database) -> Generator[list[str]]:
         event.remove(store.engine, name, hook)
 
 
-def test_an_entry_writes_events_columns_seats_watchers_and_jobs(store: Database) -> None:
-    jobs = schema.jobs
+def test_an_entry_writes_events_columns_seats_watchers_and_tasks(store: Database) -> None:
+    k = schema.tasks
     first = entry("a", seats={1: {"name": "Béla", "guest": "g"}})
-    first.bot_job = True
+    first.tasks = [NewTask(BOT, "a")]
     assert append_all(store, first, entry("b")) == [None, None]
     t, s = schema.tables, schema.seats
     assert rows(store, select(t.c.last_event, t.c.steps).where(t.c.id == "a")) == [(1, 1)]
@@ -107,10 +107,10 @@ def test_an_entry_writes_events_columns_seats_watchers_and_jobs(store: Database)
     assert rows(store, written) == [(1, "chat", 0.5, '{"text":"a"}')]
     names = select(s.c.name, s.c.guest).where(s.c.table_id == "a").order_by(s.c.seat)
     assert rows(store, names) == [("", None), ("Béla", "g")]
-    assert rows(store, select(jobs.c.table_id)) == [("a",)]
-    again = entry("a", 1, remove_watchers=["g"], bot_job=False)
+    assert rows(store, select(k.c.key)) == [("a",)]
+    again = entry("a", 1, remove_watchers=["g"], drop_bot=True)
     assert append_all(store, again, entry("b", 1, remove_all_watchers=True)) == [None, None]
-    assert rows(store, select(jobs.c.table_id)) == rows(store, select(schema.watchers)) == []
+    assert rows(store, select(k.c.key)) == rows(store, select(schema.watchers)) == []
 
 
 def test_tasks_are_written_with_the_entry_that_asks_for_them_or_not_at_all(

@@ -17,7 +17,7 @@ from websockets.frames import Frame, Opcode
 from rondel.server.http.gate import MAX_AHEAD
 from tests.waiting import TIMEOUT
 
-from .playing import BOT, MINE, OPEN, Server, Visitor, until_closed
+from .playing import BOT, MINE, OPEN, Server, Visitor, hot_seat, until_closed
 
 MAX_BODY = 20_000
 """Bytes that any refusal may have."""
@@ -267,8 +267,7 @@ MESSAGES = [
 
 @pytest.mark.parametrize("text", MESSAGES, ids=lambda text: text[:40])
 def test_an_odd_message_is_answered_and_the_socket_stays(server: Server, text: bytes) -> None:
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
+    ana, table = hot_seat(server)
     with ana.socket(table) as talk:
         for opcode in (Opcode.TEXT, Opcode.BINARY):
             talk.socket.sendall(Frame(opcode, text).serialize(mask=True))
@@ -283,8 +282,7 @@ def test_an_odd_message_is_answered_and_the_socket_stays(server: Server, text: b
 def test_a_text_message_that_is_no_text_ends_the_socket_with_one_line_in_the_log(
     server: Server, text: bytes
 ) -> None:
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
+    ana, table = hot_seat(server)
     before = len(server.log.read_bytes().splitlines())
     with ana.socket(table) as talk:
         talk.socket.sendall(Frame(Opcode.BINARY, text).serialize(mask=True))

@@ -14,7 +14,7 @@ import pytest
 from tests.ports import free_port
 from tests.waiting import TIMEOUT, wait_until
 
-from .playing import BOT, MINE, OPEN, Server, Visitor, events_until
+from .playing import BOT, MINE, OPEN, Server, Visitor, events_until, hot_seat
 from .processes import Postgres, new_database, start_redis
 
 Start = Callable[..., Server]
@@ -62,8 +62,7 @@ def test_a_full_disk_is_named_and_leaves_nothing_half_done(
 ) -> None:
     file = tmp_path / "x.db"
     server = start_server(database=f"sqlite:///{file}", bots=False)
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
+    ana, table = hot_seat(server)
     state = ana.state(table)
     turn = state["moment"]["turn"]
     body = {"after": state["sequence"], "steps": [turn["actions"][0]["text"]], "key": "k"}

@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.waiting import wait_until
 
-from .playing import BOT, MINE, OPEN, Server, Visitor
+from .playing import BOT, MINE, Server, Visitor, hot_seat, pair
 
 
 def actions(visitor: Visitor, table: str) -> list[str]:
@@ -15,9 +15,7 @@ def actions(visitor: Visitor, table: str) -> list[str]:
 
 
 def two_people(server: Server) -> tuple[Visitor, Visitor, str]:
-    ana, ben = Visitor(server), Visitor(server, "Ben")
-    table = ana.table(MINE, OPEN, visibility="public")["id"]
-    ben.act(table, "join")
+    ana, ben, table = pair(server)
     return ana, ben, table
 
 
@@ -28,8 +26,7 @@ def asked(pair: tuple[Visitor, Visitor], table: str) -> tuple[Visitor, Visitor]:
 
 
 def test_a_step_is_made_and_the_answer_carries_the_new_state(server: Server) -> None:
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
+    ana, table = hot_seat(server)
     before = ana.state(table)
     played = ana.play(table, actions(ana, table)[0], seat=before["moment"]["turn"]["seat"])
     assert played["state"]["sequence"] > before["sequence"]
@@ -38,8 +35,7 @@ def test_a_step_is_made_and_the_answer_carries_the_new_state(server: Server) -> 
 
 
 def test_a_step_may_be_sent_as_a_structure(server: Server) -> None:
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
+    ana, table = hot_seat(server)
     turn = ana.state(table)["moment"]["turn"]
     played = ana.play(table, turn["actions"][0]["step"], seat=turn["seat"])
     told = ana.ok(
@@ -50,8 +46,7 @@ def test_a_step_may_be_sent_as_a_structure(server: Server) -> None:
 
 
 def test_trying_changes_nothing_and_shows_the_outcome(server: Server) -> None:
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
+    ana, table = hot_seat(server)
     before = ana.state(table)
     text = actions(ana, table)[0]
     tried = ana.ok("POST", f"/api/tables/{table}/preview", {"steps": [text]})
@@ -85,8 +80,7 @@ def test_wrong_steps_are_refused_by_name_and_leave_the_table_alone(server: Serve
 
 
 def test_a_key_sent_again_is_answered_but_not_played_again(server: Server) -> None:
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
+    ana, table = hot_seat(server)
     state = ana.state(table)
     seat, texts = state["moment"]["turn"]["seat"], actions(ana, table)
     body = {"after": state["sequence"], "steps": [texts[0]], "seat": seat, "key": "k1"}
@@ -103,8 +97,7 @@ def test_a_key_sent_again_is_answered_but_not_played_again(server: Server) -> No
 
 
 def test_exactly_one_of_many_simultaneous_writers_wins(server: Server) -> None:
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
+    ana, table = hot_seat(server)
     state = ana.state(table)
     seat, texts = state["moment"]["turn"]["seat"], actions(ana, table)
 
@@ -185,8 +178,7 @@ def test_once_chance_has_spoken_one_takes_back_by_consent_only(server: Server) -
 
 
 def test_a_turn_is_begun_anew_at_once(server: Server) -> None:
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
+    ana, table = hot_seat(server)
     luck = random.Random(13)
     while True:
         before = ana.state(table)
@@ -241,8 +233,7 @@ def test_time_that_runs_out_gives_the_match_away(server: Server) -> None:
 
 
 def test_every_earlier_moment_can_be_seen_again(server: Server) -> None:
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
+    ana, table = hot_seat(server)
     moments: list[Any] = []
     luck = random.Random(6)
     for _ in range(6):

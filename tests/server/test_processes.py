@@ -25,7 +25,7 @@ def test_a_worker_on_a_machine_with_a_long_name_is_written_down(
     for last in "ab":
         monkeypatch.setattr(socket, "gethostname", lambda last=last: "x" * 63 + last)
         name = worker_name(4_194_304)
-        room = cast(String, schema.jobs.c.worker.type).length
+        room = cast(String, schema.tasks.c.claimed_by.type).length
         assert room is not None and len(name) <= room and name.endswith(f"{last}:4194304")
 
 

@@ -6,7 +6,7 @@ import random
 from rondel.match import read_record, verify
 from tests.waiting import wait_until
 
-from .playing import BOT, MINE, Server, Visitor
+from .playing import BOT, MINE, Server, Visitor, hot_seat
 
 
 def finished(server: Server, visibility: str = "public") -> tuple[Visitor, str]:
@@ -112,7 +112,6 @@ def test_a_conceded_game_comes_back_with_its_result_and_goes_on_where_that_is_as
 
 
 def test_a_record_before_the_end_keeps_the_secret(server: Server) -> None:
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
+    ana, table = hot_seat(server)
     assert "secret" not in ana.ask("GET", f"/api/tables/{table}/record").text
     assert ana.ok("GET", f"/api/tables/{table}/deal")["secret"] is None

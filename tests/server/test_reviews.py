@@ -23,7 +23,7 @@ from rondel.server.storage.tasks import claim_tasks, finish_task
 from tests.waiting import TIMEOUT, wait_until
 
 from .migrating import insert_before
-from .playing import BOT, MINE, OPEN, Server, Visitor
+from .playing import BOT, MINE, OPEN, Server, Visitor, hot_seat
 
 LONG = 3600.0
 
@@ -76,8 +76,7 @@ def test_a_finished_game_is_reviewed_for_whoever_may_see_it(server: Server) -> N
 
 
 def test_a_game_that_goes_on_is_not_reviewed(server: Server) -> None:
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
+    ana, table = hot_seat(server)
     assert ana.refused("POST", path(table), {}) == (409, "invalid-state")
     assert ana.refused("GET", path(table)) == (409, "invalid-state")
     assert ana.refused("POST", path(given_up(ana)), {"depth": "deepest"})[0] == 400

@@ -34,14 +34,6 @@ KEY = "a key that nobody has guessed yet"
 s = schema.sessions
 
 
-@pytest.fixture
-def store(database: str) -> Iterator[Database]:
-    store = Database(database)
-    migrate(store)
-    yield store
-    store.close()
-
-
 def sessions_of(store: Database) -> Sessions:
     """Return the sessions of a process that tells nobody."""
     return Sessions(store, Signer(KEY), lambda topic, number: None)

@@ -2,7 +2,6 @@
 
 import asyncio
 import time
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -13,21 +12,12 @@ from rondel.server.people.codes import CODE_LENGTH, TRANSFER, Codes, grouped, ty
 from rondel.server.signing import ALPHABET, hashed
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
-from rondel.server.storage.migrate import migrate
 
 from .playing import MINE, OPEN, Server, Visitor, events_until, until_closed
 from .sessions import token_of, with_cookie
 
 FIREFOX = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
 k = schema.codes
-
-
-@pytest.fixture
-def store(database: str) -> Iterator[Database]:
-    store = Database(database)
-    migrate(store)
-    yield store
-    store.close()
 
 
 def continued(server: Server, owner: Visitor, **more: object) -> Visitor:

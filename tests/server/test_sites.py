@@ -16,7 +16,7 @@ from rondel.server.http.sites import Sites
 from rondel.server.settings import STATIC, Settings
 from tests.waiting import TIMEOUT
 
-from .playing import MINE, OPEN, Server, Visitor, until_closed
+from .playing import MINE, OPEN, Server, Visitor, hot_seat, until_closed
 
 Start = Callable[..., Server]
 
@@ -141,8 +141,7 @@ def test_the_scheme_that_a_trusted_proxy_names_is_believed(
 ) -> None:
     database = f"sqlite:///{tmp_path / 'x.db'}"
     server = start_server(database=database, hosts="games.example", proxies=proxies, bots=False)
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
+    ana, table = hot_seat(server)
     headers = {"host": "games.example", "x-forwarded-proto": "https"}
     headers["origin"] = "https://games.example"
     assert ana.ask("PUT", "/api/me", {"name": "Ana"}, headers=headers).status_code == status
@@ -200,8 +199,7 @@ def test_refused_sockets_hold_no_connection(start_server: Start, tmp_path: Path)
 
 def test_open_sockets_count_for_their_address(start_server: Start, tmp_path: Path) -> None:
     server = start_server(database=f"sqlite:///{tmp_path / 'x.db'}", bots=False, connections=3)
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
+    ana, table = hot_seat(server)
     # The third is the one that asks; it cannot make room for another while it is busy.
     with (
         ana.socket(table),

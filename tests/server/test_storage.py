@@ -1,7 +1,7 @@
 """Database: migrations, group commit, long matches, what is kept."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -53,15 +53,6 @@ from rondel.server.tables.state import LiveTable
 from tests.waiting import TIMEOUT
 
 from .migrating import insert_before
-
-
-@pytest.fixture
-def store(database: str) -> Iterator[Database]:
-    store = Database(database)
-    migrate(store)
-    yield store
-    store.close()
-
 
 NO_BUS = "redis://nowhere"
 """URL of a bus that carries nothing: this process misses the events of others."""

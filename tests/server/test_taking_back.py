@@ -17,7 +17,7 @@ from rondel.server.tables.evolve import with_row
 from rondel.server.tables.play import stepped
 from tests.waiting import wait_until
 
-from .playing import BOT, MINE, OPEN, Server, Visitor, turn
+from .playing import BOT, MINE, Server, Visitor, hot_seat, pair, turn
 from .states import at_table, before_the_end
 
 
@@ -85,9 +85,7 @@ def test_a_bots_thought_about_a_turn_that_was_taken_back_is_not_played(server: S
 
 
 def test_among_people_one_asks_on_ones_own_turn_too(server: Server) -> None:
-    ana, ben = Visitor(server), Visitor(server, "Ben")
-    table = ana.table(MINE, OPEN, visibility="public")["id"]
-    ben.act(table, "join")
+    ana, ben, table = pair(server)
     first, second = (ana, ben) if ana.state(table)["table"]["your_turn"] else (ben, ana)
     luck = random.Random(3)
     before = first.state(table)
@@ -104,8 +102,7 @@ def test_among_people_one_asks_on_ones_own_turn_too(server: Server) -> None:
 
 
 def test_ones_own_last_steps_are_no_mark(server: Server) -> None:
-    ana = Visitor(server)
-    table = ana.table(MINE, MINE)["id"]
+    ana, table = hot_seat(server)
     seat = ana.state(table)["moment"]["turn"]["seat"]
     played = ana.step(table, random.Random(1))
     body = {"after": played["state"]["sequence"], "seat": seat}

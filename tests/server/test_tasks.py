@@ -143,6 +143,7 @@ def test_a_lease_that_is_extended_keeps_others_away(store: Store) -> None:
     store.add("a")
     task = store.one(lease=5.0)
     store.let_pass(4.0)
+    task = task._replace(created=store.row("a").created)
     assert store.write(partial(extend_lease, task=task, worker="w", lease=5.0, progress=7))
     store.let_pass(4.0)
     assert store.claim("other") == [] and store.row("a").progress == 7
@@ -265,6 +266,25 @@ def test_what_a_worker_gives_back_is_free_at_once_and_was_no_attempt(store: Stor
     assert (again.key, again.attempt) == ("a", 1)
     store.write(partial(release_tasks, kind=MAIL, worker="other", is_attempt=True))
     assert store.claim() == [] and store.row("b").status == DEAD
+
+
+def test_a_task_that_is_inserted_anew_is_lost_to_the_worker_of_the_one_before(store: Store) -> None:
+    store.add("a")
+    before = store.one()
+    store.write(partial(delete_tasks, kind=MAIL, keys=["a"]))
+    store.add("a")
+    task = store.one()
+    assert not store.finish(before) and store.finish(task)
+
+
+def test_a_task_that_expires_is_deleted_while_it_is_held(store: Store) -> None:
+    store.add("a", expires=time.time() + LONG)
+    task = store.one()
+    extend = partial(extend_lease, worker="w", lease=LONG)
+    assert store.write(partial(extend, task=task))
+    store.let_pass(LONG + 1)
+    task = task._replace(created=store.row("a").created)
+    assert not store.write(partial(extend, task=task)) and store.row("a") is None
 
 
 def test_a_task_that_is_deleted_is_lost_to_its_worker(store: Store) -> None:

@@ -204,3 +204,16 @@ test("nothing is sent where no connection comes to be", async () => {
   await pass(20_000);
   await failure;
 });
+
+test("each attempt to connect again waits twice as long as the one before, at most ten seconds", async () => {
+  answer(200, "");
+  await opened();
+  for (const wait of [500, 1000, 2000, 4000, 8000, 10_000, 10_000]) {
+    const lines = Line.lines.length;
+    Line.last.close();
+    await pass(wait - 1);
+    expect(Line.lines).toHaveLength(lines);
+    await pass(1);
+    expect(Line.lines).toHaveLength(lines + 1);
+  }
+});

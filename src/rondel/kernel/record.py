@@ -48,6 +48,8 @@ class Record:
         for name, hint in get_type_hints(cls, include_extras=True).items():
             if name == "dtype":
                 continue
+            if hasattr(np.record, name):
+                raise TypeError(f"a record cannot have a field {name!r}, which NumPy uses itself")
             declared = getattr(cls, name, None)
             if isinstance(declared, _Shape):
                 fields.append((name, declared.of, declared.shape))

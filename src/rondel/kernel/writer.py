@@ -90,7 +90,8 @@ class Pieces:
         # Numba reads a module's attributes as constants, but builds a whole named tuple to read one
         # of its fields. Wide integers, because interpreted rules add small ones to them.
         self.numbers: Any = ModuleType("numbers")
-        vars(self.numbers).update(zip(fields, numbers, strict=True))
+        for field, number in zip(fields, numbers, strict=True):
+            setattr(self.numbers, field, number)
         """Number of each piece, and of the first piece of each group, as attributes."""
 
     def writer(self, texts: Mapping[str, Sequence[str]]) -> Array:

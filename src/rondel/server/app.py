@@ -24,6 +24,7 @@ from rondel.server.http import (
     events,
     games,
     hints,
+    moderation,
     notices,
     passkeys,
     pictures,
@@ -54,12 +55,12 @@ from rondel.server.people.mail import Mailer
 from rondel.server.people.passkeys import Passkeys
 from rondel.server.people.senders import Senders, read_vapid
 from rondel.server.people.sessions import Sessions
-from rondel.server.runtime.bot_runner import Worker, worker_name
+from rondel.server.runtime.bot_runner import BotRunner, worker_name
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.runtime.daily import Deals
 from rondel.server.runtime.deadlines import Deadlines
 from rondel.server.runtime.keep import keep
-from rondel.server.runtime.moves import Delegator
+from rondel.server.runtime.moves import RemoteBotRunner
 from rondel.server.runtime.notice_runner import NoticeSender
 from rondel.server.runtime.presence import Presence
 from rondel.server.runtime.pruning import PRUNE, keep_retention, prune_handler
@@ -144,9 +145,14 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
     ]
     name = worker_name(config.port)
     works.append(Reports(tables, name, "server").run)
-    mover = Worker if config.bots else Delegator
-    works.append(lambda: mover(app.state.tables, name).run())
-    handlers = people_handlers(tables) | rating_handlers() | {PRUNE: prune_handler(database)}
+    runner = BotRunner(tables) if config.bots else RemoteBotRunner(tables)
+    works.append(runner.run)
+    handlers = (
+        runner.handlers()
+        | people_handlers(tables)
+        | rating_handlers()
+        | {PRUNE: prune_handler(database)}
+    )
     works.append(partial(keep_retention, database, tables.tasks))
     handlers |= NoticeSender(tables, senders).handlers
     if config.bots:
@@ -174,6 +180,7 @@ async def running(app: Litestar) -> AsyncGenerator[None]:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await hub.close()
+        runner.close()
         app.state.tables.close()
         await asyncio.to_thread(database.close)
 
@@ -187,6 +194,7 @@ def make_app(config: Settings) -> Litestar:
             accounts.router,
             sign_in.router,
             passkeys.router,
+            moderation.router,
             admin.router,
             games.router,
             tables.router,

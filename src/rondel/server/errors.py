@@ -133,6 +133,42 @@ class BadPasskey(RondelError):
         super().__init__("this passkey does not sign anybody in here")
 
 
+class Muted(RondelError):
+    """Moderator has muted the visitor for a while."""
+
+    code = "muted"
+
+    def __init__(self, until: float):
+        super().__init__("a moderator has muted you", until=until)
+
+
+class Suspended(RondelError):
+    """Moderator has suspended the account."""
+
+    code = "suspended"
+
+    def __init__(self, until: float):
+        super().__init__("a moderator has suspended this account", until=until)
+
+
+class NoSuchIdentity(RondelError):
+    """Nobody has this id, or nobody whom the moderator may act upon."""
+
+    code = "no-such-identity"
+
+    def __init__(self) -> None:
+        super().__init__("there is nobody of this id whom you may act upon")
+
+
+class NoSuchReport(RondelError):
+    """There is no open report of this id, or nothing to report."""
+
+    code = "no-such-report"
+
+    def __init__(self) -> None:
+        super().__init__("there is no such report, or no such remark to report")
+
+
 class NoSuchDevice(RondelError):
     """Error for a device on which the identity is not signed in."""
 
@@ -380,6 +416,8 @@ STATUS = {
     "bad-link": 403,
     "bad-code": 403,
     "bad-passkey": 403,
+    "muted": 403,
+    "suspended": 403,
     "not-for-programs": 403,
     "expired-link": 403,
     "wrong-origin": 403,
@@ -392,6 +430,8 @@ STATUS = {
     "no-such-channel": 404,
     "no-such-person": 404,
     "no-such-device": 404,
+    "no-such-identity": 404,
+    "no-such-report": 404,
     "invalid-notice-address": 422,
     "no-such-puzzle": 404,
     "unknown-game": 404,

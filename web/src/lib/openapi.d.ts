@@ -430,6 +430,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/moderation/acts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Acts
+         * @description Return the latest acts of moderators.
+         */
+        get: operations["acts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/moderation/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * People
+         * @description Return people by the beginning of their name, or by id.
+         */
+        get: operations["find_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/moderation/people/{identity}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * ActOnPerson
+         * @description Mute, suspend, restore or rename somebody; administrators also give roles.
+         */
+        post: operations["act_on_person"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/moderation/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Reports
+         * @description Return the open reports, the latest first.
+         */
+        get: operations["reports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/moderation/reports/{report_id}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close
+         * @description Close a report.
+         */
+        post: operations["close_report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/moderation/tables/{table_id}/remarks/{number}/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove
+         * @description Remove the text of a remark for everybody.
+         */
+        post: operations["remove_remark"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/notices": {
         parameters: {
             query?: never;
@@ -744,6 +864,26 @@ export interface paths {
          * @description Bring a record: to replay if it is over, or to continue as a hot-seat sandbox.
          */
         post: operations["import_record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report
+         * @description Report a table, a player or a remark to the moderators.
+         */
+        post: operations["report"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1280,6 +1420,26 @@ export interface components {
          * @description Nothing.
          */
         AbortedData: Record<string, never>;
+        /** Act */
+        Act: {
+            /** @enum {string} */
+            act: "mute" | "suspend" | "restore" | "rename" | "make-moderator" | "end-role";
+            /** @default 24 */
+            hours?: number;
+            /** @default ? */
+            name?: string;
+            /** @default  */
+            reason?: string;
+        };
+        /** Acted */
+        Acted: {
+            act: string;
+            at: number;
+            moderator: string;
+            name: string;
+            reason: string;
+            subject: string;
+        };
         /** Action */
         Action: {
             label: components["schemas"]["Message"];
@@ -1589,7 +1749,7 @@ export interface components {
          */
         ErrorResponse: {
             /** @enum {string} */
-            code: "admins-only" | "bad-code" | "bad-link" | "bad-passkey" | "bad-request" | "cannot-merge" | "chance-between" | "chat-forbidden" | "daily-challenge" | "drawing-not-built" | "expired-link" | "failed" | "false-deal" | "idempotency-conflict" | "illegal-step" | "incompatible-record" | "invalid-name" | "invalid-notice-address" | "invalid-state" | "invalid-text" | "match-running" | "missing-extra" | "name-taken" | "no-picture" | "no-such-channel" | "no-such-day" | "no-such-device" | "no-such-person" | "no-such-puzzle" | "no-such-table" | "not-for-programs" | "not-found" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "overloaded" | "rate-limited" | "removed" | "request-timeout" | "seat-taken" | "stale-step" | "still-there" | "storage-full" | "time-up" | "too-large" | "too-long" | "too-many" | "unauthenticated" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
+            code: "admins-only" | "bad-code" | "bad-link" | "bad-passkey" | "bad-request" | "cannot-merge" | "chance-between" | "chat-forbidden" | "daily-challenge" | "drawing-not-built" | "expired-link" | "failed" | "false-deal" | "idempotency-conflict" | "illegal-step" | "incompatible-record" | "invalid-name" | "invalid-notice-address" | "invalid-state" | "invalid-text" | "match-running" | "missing-extra" | "muted" | "name-taken" | "no-picture" | "no-such-channel" | "no-such-day" | "no-such-device" | "no-such-identity" | "no-such-person" | "no-such-puzzle" | "no-such-report" | "no-such-table" | "not-for-programs" | "not-found" | "not-your-seat" | "not-your-table" | "not-your-turn" | "nothing-to-undo" | "overloaded" | "rate-limited" | "removed" | "request-timeout" | "seat-taken" | "stale-step" | "still-there" | "storage-full" | "suspended" | "time-up" | "too-large" | "too-long" | "too-many" | "unauthenticated" | "unavailable" | "unknown-bot" | "unknown-edition" | "unknown-game" | "unknown-host" | "unreadable-record" | "unreadable-step" | "unsound-map" | "wrong-method" | "wrong-origin" | "wrong-players";
             /** @default {} */
             fields?: Record<string, never>;
             message: string;
@@ -2671,6 +2831,13 @@ export interface components {
             auth: string;
             p256dh: string;
         };
+        /** NewReport */
+        NewReport: {
+            event?: number | null;
+            seat?: number | null;
+            table: string;
+            text: string;
+        };
         /** NewTable */
         NewTable: {
             absence_timeout?: number | null;
@@ -2797,6 +2964,16 @@ export interface components {
             state: Record<string, never>;
             table: Record<string, never>;
             view: Record<string, never>;
+        };
+        /** Person */
+        Person: {
+            id: string;
+            kind: string;
+            made: number;
+            muted_until: number | null;
+            name: string;
+            role: string;
+            suspended_until: number | null;
         };
         /**
          * Ping
@@ -3032,6 +3209,11 @@ export interface components {
             nonce?: string | null;
             seat?: number | null;
         };
+        /** Reason */
+        Reason: {
+            /** @default  */
+            reason?: string;
+        };
         /** RecoveryCodes */
         RecoveryCodes: {
             codes: string[];
@@ -3128,6 +3310,18 @@ export interface components {
         Replay: {
             moment: components["schemas"]["PositionView"];
             narration: components["schemas"]["NarratedStep"][];
+        };
+        /** Report */
+        Report: {
+            event: number | null;
+            id: string;
+            made: number;
+            name: string;
+            remark: string;
+            reporter: string;
+            subject: string | null;
+            table: string;
+            text: string;
         };
         /** Resign */
         Resign: {
@@ -4659,6 +4853,246 @@ export interface operations {
             };
         };
     };
+    acts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Acted"][];
+                };
+            };
+        };
+    };
+    find_people: {
+        parameters: {
+            query: {
+                name: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"][];
+                };
+            };
+        };
+    };
+    act_on_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                identity: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Act"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    reports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, document follows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"][];
+                };
+            };
+        };
+    };
+    close_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                report_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    remove_remark: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                number: number;
+                /** @description A table's id. */
+                table_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
     notice_settings: {
         parameters: {
             query?: never;
@@ -5493,6 +5927,46 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Made"];
                 };
+            };
+        };
+    };
+    report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewReport"];
+            };
+        };
+        responses: {
+            /** @description Refused; `code` says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Failed; the same may be sent again. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErrorResponse"];
+                };
+            };
+            /** @description Request fulfilled, nothing follows */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

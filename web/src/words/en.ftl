@@ -282,6 +282,7 @@ web-share = Share a picture
 ### What the server refuses
 
 error-no-such-table = There is no such table.
+error-unauthenticated = Enter your name first.
 error-not-your-seat = This is not your seat.
 error-not-your-table = Only whoever set up the table may do that.
 error-seat-taken = Somebody else has taken this seat.
@@ -290,6 +291,10 @@ error-still-there = This seat is still its player’s.
 error-time-up = The time of the player on turn is up.
 error-cannot-merge = Only a guest's games can be taken along.
 error-bad-passkey = This passkey does not sign anybody in here.
+error-muted = A moderator has muted you for a while. You can play on.
+error-suspended = A moderator has suspended this account.
+error-no-such-identity = There is nobody of this id whom you may act upon.
+error-no-such-report = There is no such report, or no such remark to report.
 error-bad-code = This code is not valid any more. Make a new one on the other device.
 error-not-for-programs = This is for people; a program has its token.
 error-no-such-person = There is no such person here.
@@ -556,6 +561,7 @@ web-ranks-games = Games
 web-ranks-bot = bot
 web-profile-title = My games and statistics
 web-profile-games = { $games ->
+    [0] No finished games
     [one] One finished game
    *[other] { $games } finished games
 }

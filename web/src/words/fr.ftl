@@ -282,6 +282,7 @@ web-share = Partager une image
 ### What the server refuses
 
 error-no-such-table = Cette table n’existe pas.
+error-unauthenticated = Indiquez d’abord votre nom.
 error-not-your-seat = Cette place n’est pas la vôtre.
 error-not-your-table = Seule la personne qui a ouvert la table peut faire cela.
 error-seat-taken = Quelqu’un d’autre a pris cette place.
@@ -290,6 +291,10 @@ error-still-there = Cette place est encore à son joueur.
 error-time-up = Le temps de la personne qui doit jouer est écoulé.
 error-cannot-merge = Seules les parties d’un invité peuvent être emportées.
 error-bad-passkey = Cette clé d’accès ne connecte personne ici.
+error-muted = Un modérateur vous a rendu muet pour un temps. Vous pouvez continuer à jouer.
+error-suspended = Un modérateur a suspendu ce compte.
+error-no-such-identity = Il n’y a personne de cet identifiant sur qui vous puissiez agir.
+error-no-such-report = Ce signalement ou ce message n’existe pas.
 error-bad-code = Ce code n’est plus valable. Créez-en un nouveau sur l’autre appareil.
 error-not-for-programs = C’est réservé aux personnes ; un programme a son jeton.
 error-no-such-person = Il n’y a personne de ce nom ici.
@@ -556,6 +561,7 @@ web-ranks-games = Parties
 web-ranks-bot = bot
 web-profile-title = Mes parties et statistiques
 web-profile-games = { $games ->
+    [0] Aucune partie terminée
     [one] Une partie terminée
    *[other] { $games } parties terminées
 }

@@ -251,6 +251,7 @@ web-share = Kép megosztása
 ### What the server refuses
 
 error-no-such-table = Nincs ilyen asztal.
+error-unauthenticated = Előbb add meg a neved.
 error-not-your-seat = Ez nem a te helyed.
 error-not-your-table = Ezt csak az teheti meg, aki az asztalt nyitotta.
 error-seat-taken = Ezt a helyet már más foglalta el.
@@ -259,6 +260,10 @@ error-still-there = Ez a hely még a játékosáé.
 error-time-up = A soron lévő játékos ideje lejárt.
 error-cannot-merge = Csak egy vendég játszmái vihetők át.
 error-bad-passkey = Ezzel a belépőkulccsal itt senki sem tud bejelentkezni.
+error-muted = Egy moderátor egy időre elnémított. Játszani továbbra is tudsz.
+error-suspended = Egy moderátor felfüggesztette ezt a fiókot.
+error-no-such-identity = Nincs ilyen azonosítójú személy, akivel szemben eljárhatnál.
+error-no-such-report = Nincs ilyen bejelentés vagy üzenet.
 error-bad-code = Ez a kód már nem érvényes. Készíts egy újat a másik eszközön.
 error-not-for-programs = Ez embereknek szól; a programnak saját tokenje van.
 error-no-such-person = Nincs itt ilyen játékos.

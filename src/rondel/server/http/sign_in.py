@@ -27,6 +27,7 @@ from rondel.server.protocol.sign_in import (
 )
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.settings import Settings
+from rondel.server.storage.people import check_suspended
 from rondel.server.storage.rows import now
 
 Asked = Request[Any, Any, State]
@@ -77,7 +78,11 @@ async def sign_in(
 async def check_guest(
     tables: TableRegistry, session: Session | None, into: str, merge: bool
 ) -> str | None:
-    """Return the guest whose games are to come along, if any. Raises CannotMerge."""
+    """Return the guest whose games are to come along, if any.
+
+    Raises CannotMerge, and Suspended for an account that nobody may sign in to.
+    """
+    await tables.database.read(partial(check_suspended, identity=into))
     if session is None or not merge or session.identity.id == into:
         return None
     guest = session.identity.id

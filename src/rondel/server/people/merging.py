@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, delete, or_, select, union, update
+from sqlalchemy import Connection, delete, func, or_, select, union, update
 
 from rondel.core import RondelError
 from rondel.server.errors import CannotMerge
@@ -24,7 +24,13 @@ MERGE = "merge"
 FINISH_AFTER = 30.0
 """Seconds after which what was begun before the merge, and written after it, is merged too."""
 g, t, s, e = schema.guests, schema.tables, schema.seats, schema.entries
-MOVED = (schema.results.c.identity, schema.reviews.c.guest, schema.tasks.c.owner)
+MOVED = (
+    schema.results.c.identity,
+    schema.reviews.c.guest,
+    schema.tasks.c.owner,
+    schema.reports.c.subject,
+    schema.reports.c.reporter,
+)
 """Columns that name the other identity from then on, besides tables and daily challenges."""
 
 
@@ -43,6 +49,9 @@ def check_mergeable(connection: Connection, guest: str, identity: str) -> None:
 def begin_merge(connection: Connection, guest: str, identity: str) -> list[str]:
     """Mark a guest as merged; return their sessions, which have ended. Raises CannotMerge."""
     check_mergeable(connection, guest, identity)
+    muted = select(func.max(g.c.muted_until)).where(g.c.id.in_((guest, identity)))
+    until = connection.execute(muted).scalar()
+    connection.execute(update(g).where(g.c.id == identity).values(muted_until=until))
     gone = {"merged_into": identity, "name": ""}
     connection.execute(update(g).where(g.c.id == guest).values(gone))
     for column in MOVED:

@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 Kind = Literal["turn", "time", "undo", "over", "invited"]
 Minutes = Annotated[int, Meta(ge=0, lt=24 * 60)]
-Key = Annotated[str, Meta(max_length=120, pattern="^[A-Za-z0-9_=-]+$")]
+Key = Annotated[str, Meta(max_length=120, pattern=r"^[A-Za-z0-9_=-]+(?!\n)$")]
 Url = Annotated[str, Meta(max_length=1000)]
 
 

@@ -25,7 +25,6 @@ from rondel.server.runtime.broadcast import Broadcaster, guest_topic
 from rondel.server.runtime.streams import TableFeed
 from rondel.server.storage.engine import Database
 from rondel.server.storage.journal import Conflict, entry_of
-from rondel.server.storage.tasks import BOT
 from rondel.server.tables.evolve import Decision, Event, evolve
 from rondel.server.tables.reading import (
     MAX_MISSED,
@@ -63,6 +62,8 @@ class TableActor(TableFeed):
         """Idempotency keys that have been used."""
         self._announce = announce
         """Tells workers of tasks of a kind."""
+        self.forgotten_after = 0.0
+        """Seconds after which bots of a table that nobody watches move no more; 0 for never."""
         self.connections = 0
         """How many connections hold this actor, which then stays in memory."""
         self._inbox: deque[tuple[Callable[[], Awaitable[Any]], asyncio.Future[Any]]] = deque()
@@ -184,7 +185,7 @@ class TableActor(TableFeed):
             after = decision.table
             extra = None if checks is None else checks(before, after)
             try:
-                entry = entry_of(before, decision, extra)
+                entry = entry_of(before, decision, extra, self.forgotten_after)
                 await self.database.append(entry)
             except Conflict:
                 await self._catch_up()
@@ -199,8 +200,6 @@ class TableActor(TableFeed):
                     self.hub.publish_elsewhere(before.row.id, event.number, message)
                 for kind in {task.kind for task in entry.tasks}:
                     self._announce(kind)
-                if after.bot_to_move and not before.bot_to_move:
-                    self._announce(BOT)
                 if topic := topic_of_mover(after):
                     self.hub.publish_elsewhere(topic, after.row.last_event)
                 return decision

@@ -1,16 +1,12 @@
-"""Moving the bots: jobs are claimed by one worker, thought about in threads, played like anyone."""
+"""Moving the bots: a task for each table; bots think in threads and move as people do."""
 
 import asyncio
-import contextlib
 import logging
 import socket
 import threading
 import time
-from collections import Counter
 from functools import partial
 from typing import NamedTuple
-
-from sqlalchemy import Connection, delete, func, select, update
 
 from rondel.bots import Bot
 from rondel.bots.kernels import kernels
@@ -21,13 +17,12 @@ from rondel.server.errors import DailyChallenge, MatchRunning, Unavailable
 from rondel.server.http.rate_limits import GROUP_FACTOR
 from rondel.server.runtime.broadcast import THOUGHT
 from rondel.server.runtime.budget import Budget
-from rondel.server.runtime.keep import keep
 from rondel.server.runtime.registry import TableRegistry
+from rondel.server.runtime.task_worker import Done, Handler, HeldTask, Postponed
 from rondel.server.runtime.thread_pool import FairThreadPool
 from rondel.server.settings import Settings
-from rondel.server.storage import schema
-from rondel.server.storage.rows import house_of, now
-from rondel.server.storage.tasks import BOT
+from rondel.server.storage.rows import now
+from rondel.server.storage.tasks import BOT, delete_tasks
 from rondel.server.tables.bots import ANYTHING, bot_seed, is_strong, player
 from rondel.server.tables.evolve import Decision
 from rondel.server.tables.play import stepped
@@ -35,16 +30,15 @@ from rondel.server.tables.state import LiveTable
 
 log = logging.getLogger("rondel.worker")
 MAX_TABLES = 256
-"""Maximum number of tables that one worker moves at once."""
+"""Maximum number of tables whose bots one process moves at once."""
 MAX_OF_A_HOUSE = 64
 """Maximum number of these for people of one address group."""
 RESTING = 5.0
-"""Seconds after which a bot that may not think yet is looked at again."""
+"""Seconds after which a bot that may not move yet is looked at again."""
 HOUR = 3600.0
 MAX_LETTERS = 50
 WARM = threading.Event()
 """Set once the bots of this process are compiled."""
-j, t, g = schema.jobs, schema.tables, schema.guests
 
 
 def worker_name(number: int) -> str:
@@ -62,12 +56,11 @@ class Owner(NamedTuple):
     house: str
 
 
-class Worker:
-    """Claims tables where a bot is asked and plays until a person is."""
+class BotRunner:
+    """Moves the bots of tables until a person is to move, a task for each table."""
 
-    def __init__(self, tables: TableRegistry, name: str):
+    def __init__(self, tables: TableRegistry):
         self.tables = tables
-        self.name = name
         settings = tables.settings
         self._strong = FairThreadPool(settings.bot_threads, most=0, most_each=0)
         self._quick = FairThreadPool(1, most=0, most_each=0)
@@ -77,103 +70,40 @@ class Worker:
             Budget(settings.thinking_per_hour * GROUP_FACTOR, HOUR),
         )
         self._seconds = settings.bot_seconds
-        self._lease = settings.bot_lease
-        self._playing: dict[str, asyncio.Task[None]] = {}
-        self._owners: dict[str, Owner] = {}
         tables.thought = self._thought_elsewhere
 
+    def handlers(self) -> dict[str, Handler]:
+        """Return the handler of the tasks that move bots."""
+        return {BOT: Handler(self._play, MAX_TABLES, MAX_OF_A_HOUSE)}
+
     async def run(self) -> None:
-        """Work for ever."""
-        await self.tables.database.write(self._take_back)
-        renewing = asyncio.create_task(keep(self._renew))
-        warming = asyncio.get_running_loop().run_in_executor(None, self.warm)
-        try:
-            while True:
-                await self._claim_more()
-                await self.tables.tasks.wait(BOT)
-        finally:
-            renewing.cancel()
-            warming.cancel()
-            await self._stop()
-
-    def warm(self) -> None:
         """Compile what the stronger bots need while nobody waits for it."""
-        compile_bots(self.tables.settings)
+        await asyncio.to_thread(compile_bots, self.tables.settings)
 
-    def _take_back(self, connection: Connection) -> None:
-        """Release the claims of an earlier process with this worker's name."""
-        connection.execute(update(j).where(j.c.worker == self.name).values(until=0.0))
+    def close(self) -> None:
+        """Begin no more thinking."""
+        self._strong.close()
+        self._quick.close()
 
-    async def _claim_more(self) -> None:
-        room = MAX_TABLES - len(self._playing)
-        if room <= 0:
-            return
-        counts = Counter(owner.house for owner in self._owners.values())
-        full = [house for house, count in counts.items() if count >= MAX_OF_A_HOUSE]
-        claim = partial(self._claim, most=room, full=full)
-        for table, owner in await self.tables.database.write(claim):
-            self._owners[table] = owner
-            self._playing[table] = asyncio.create_task(self._play(table, owner))
-
-    def _claim(self, connection: Connection, most: int, full: list[str]) -> list[tuple[str, Owner]]:
-        if patience := self.tables.settings.forgotten_after:
-            forgotten = (j.c.until < now(), j.c.wanted < now() - patience)
-            connection.execute(delete(j).where(*forgotten))
-        found = _waiting(connection, most, full)
-        if found:
-            claim = update(j).where(j.c.table_id.in_([table for table, _ in found]))
-            connection.execute(claim.values(worker=self.name, until=now() + self._lease))
-        return found
-
-    async def _renew(self) -> None:
-        while True:
-            await asyncio.sleep(self._lease / 3)
-            held = list(self._playing)
-            if not held:
-                continue
-            forgotten = await self.tables.database.read(self._forgotten)
-            extend = partial(self._extend, held=held, forgotten=forgotten)
-            await self.tables.database.write(extend)
-            for table in forgotten:
-                if table in self._playing:
-                    self._playing[table].cancel()
-
-    def _forgotten(self, connection: Connection) -> list[str]:
-        """Tables where a bot is asked and nobody has looked for long."""
-        patience = self.tables.settings.forgotten_after
-        query = select(j.c.table_id).where(j.c.wanted < now() - patience).limit(MAX_TABLES)
-        return list(connection.execute(query).scalars()) if patience else []
-
-    def _extend(self, connection: Connection, held: list[str], forgotten: list[str]) -> None:
-        """Keep what is held, and let go what everybody has forgotten."""
-        if forgotten:
-            connection.execute(delete(j).where(j.c.table_id.in_(forgotten)))
-        mine = (j.c.worker == self.name, j.c.table_id.in_(held))
-        connection.execute(update(j).where(*mine).values(until=now() + self._lease))
-
-    async def _play(self, table: str, owner: Owner) -> None:
+    async def _play(self, held: HeldTask) -> Done | None:
+        table, owner = held.task.key, Owner(held.task.owner, held.task.group)
         seated: dict[tuple[int, str], Bot] = {}
         try:
             live = await self.tables.open(table, everyone=True)
             is_idle = not live.bot_to_move
             while live.bot_to_move and not live.is_full:
                 if live.row.sandbox and await self._would_help(live, owner):
-                    await self._release(table, now() + RESTING)
-                    return
+                    raise Postponed(RESTING)
                 live = await self._step(live, seated, owner)
             if live.bot_to_move or is_idle:
-                await self._drop(table)
-        except Exception as error:
-            if not isinstance(error, Unavailable):
-                log.exception("a bot failed", extra={"table": table})
-            with contextlib.suppress(RondelError):
-                await self._release(table, now() + self._lease / 3)
+                return Done(write=partial(delete_tasks, kind=BOT, keys=[table]))
+            # The step after which a person is to move has deleted the task.
+            return None
+        except Unavailable as error:
+            raise Postponed(RESTING) from error
         finally:
             for bot in seated.values():
                 bot.close()
-            if self._playing.get(table) is asyncio.current_task():
-                del self._playing[table], self._owners[table]
-            self.tables.tasks.wake(BOT)
 
     async def _would_help(self, live: LiveTable, owner: Owner) -> bool:
         """Return whether a bot's move in a sandbox would show someone what to do in a match."""
@@ -271,25 +201,6 @@ class Worker:
             ):
                 await asyncio.sleep(min(wait, RESTING))
 
-    async def _drop(self, table: str) -> None:
-        """Give up a job that is none."""
-        mine = delete(j).where(j.c.table_id == table, j.c.worker == self.name)
-        await self.tables.database.write(lambda connection: connection.execute(mine))
-
-    async def _release(self, table: str, until: float) -> None:
-        free = update(j).where(j.c.table_id == table, j.c.worker == self.name)
-        await self.tables.database.write(lambda c: c.execute(free.values(worker="", until=until)))
-
-    async def _stop(self) -> None:
-        """Give everything back, so that others go on at once."""
-        tasks = list(self._playing.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        self._strong.close()
-        self._quick.close()
-        await self.tables.database.write(self._take_back)
-
 
 def compile_bots(settings: Settings) -> None:
     """Compile what the stronger bots need, then report that this process is ready."""
@@ -307,24 +218,3 @@ def choose(bot: Bot, position: Position) -> int:
     number = bot.choose(position)
     metrics.THINKING.labels(bot.name).observe(time.perf_counter() - began)
     return number
-
-
-def _waiting(connection: Connection, most: int, full: list[str]) -> list[tuple[str, Owner]]:
-    """Tables whose bot nobody moves, in turns between houses but those that have their share.
-
-    On PostgreSQL other workers' picks are passed over.
-    """
-    house = house_of(t.c.creator)
-    turn = func.row_number().over(partition_by=house, order_by=j.c.until)
-    waiting = (
-        select(j.c.table_id, t.c.creator, house.label("house"), turn.label("turn"))
-        .join(t, t.c.id == j.c.table_id)
-        .join(g, g.c.id == t.c.creator)
-        .where(j.c.until < now(), house.not_in(full))
-        .subquery()
-    )
-    found = connection.execute(select(waiting).order_by(waiting.c.turn).limit(most)).all()
-    owners = {row.table_id: Owner(row.creator, row.house) for row in found}
-    free = select(j.c.table_id).where(j.c.table_id.in_(owners), j.c.until < now())
-    taken = connection.execute(free.with_for_update(skip_locked=True)).scalars()
-    return [(table, owners[table]) for table in taken]

@@ -12,6 +12,7 @@ from rondel.server.protocol import commands as c
 from rondel.server.runtime.actor import TableActor
 from rondel.server.runtime.making import rematch, strong_checks
 from rondel.server.runtime.registry import TableRegistry
+from rondel.server.storage.people import check_muted
 from rondel.server.storage.rows import now
 from rondel.server.tables import permissions, seats
 from rondel.server.tables.decide import Context, decide, is_repetition, subject_of
@@ -42,6 +43,7 @@ async def execute(
 
     if isinstance(command, c.PlaySteps | c.Undo | c.Chat):
         if isinstance(command, c.Chat):
+            await tables.database.read(partial(check_muted, identity=who.id))
             limits.chat(who.id)
         elif isinstance(command, c.Undo):
             limits.change(who.id)

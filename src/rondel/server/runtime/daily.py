@@ -135,7 +135,7 @@ class Deals:
             else SeatRow(number, "bot", BOT, None, BOT, "", False, 0)
             for number in range(PLAYERS)
         ]
-        write_table = begun(row, places, start_if_full)
+        write_table = begun(self.tables, row, places, start_if_full)
         entry = {"day": row.daily, "game": row.game, "guest": guest}
         entry |= {"table_id": row.id, "house": self.tables.keys.house(house)}
         most = self.tables.settings.daily_per_address

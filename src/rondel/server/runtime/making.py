@@ -254,7 +254,9 @@ async def make(
         row.waits = write([seat.seat for seat in seats if seat.guest == guest])
     made = partial(check_made, guest=guest, most=tables.settings.tables_per_hour)
     strong = checking_strong(tables, guest, [seat.bot for seat in seats])
-    return await opened(tables, row, followed(begun(row, seats, start_if_full), made, strong))
+    return await opened(
+        tables, row, followed(begun(tables, row, seats, start_if_full), made, strong)
+    )
 
 
 def absence_timeout_of(pace: Pace, wanted: int | None) -> int:
@@ -291,15 +293,19 @@ async def opened(tables: TableRegistry, row: Row, write: Callable[[Connection], 
     return await tables.open(row.id, everyone=True)
 
 
-def begun(row: Row, seats: Sequence[SeatRow], plan: Plan) -> Callable[[Connection], bool]:
+def begun(
+    tables: TableRegistry, row: Row, seats: Sequence[SeatRow], plan: Plan
+) -> Callable[[Connection], bool]:
     """Return a function that writes a new table and tells whether a bot is to move."""
     before = new_table(row, seats)
     decision = plan(before)
+    forgotten_after = tables.settings.forgotten_after
 
     def write_all(connection: Connection) -> bool:
         insert_table(connection, row, seats)
         if decision.events:
-            write_entries(connection, [entry_of(before, decision)])
+            entry = entry_of(before, decision, forgotten_after=forgotten_after)
+            write_entries(connection, [entry])
         return bool(decision.table.bot_to_move)
 
     return write_all
@@ -333,7 +339,7 @@ async def rematch(tables: TableRegistry, live: LiveTable) -> LiveTable:
     ]
     row.waits = write([seat.seat for seat in seats if seat.guest is not None])
     strong = checking_strong(tables, old.creator, [seat.bot for seat in seats])
-    beside = followed(begun(row, seats, start_if_full), strong)
+    beside = followed(begun(tables, row, seats, start_if_full), strong)
 
     def plan(current: LiveTable) -> Decision:
         if current.row.rematch is not None:
@@ -367,7 +373,7 @@ async def sandbox(
         place = seats[seat]
         place.kind, place.bot, place.guest, place.name = "bot", level, None, level
     plan = partial(continued, match=match)
-    written = await tables.backroom.do(house or guest, begun, row, seats, plan)
+    written = await tables.backroom.do(house or guest, begun, tables, row, seats, plan)
     return await opened(
         tables, row, followed(written, checking_strong(tables, guest, known.values()))
     )

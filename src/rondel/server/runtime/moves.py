@@ -12,7 +12,7 @@ from msgspec import Struct
 from rondel.bots import Bot
 from rondel.core import Position, RondelError, StaleStep, read_position
 from rondel.games import find
-from rondel.server.runtime.bot_runner import RESTING, WARM, Owner, Worker, choose
+from rondel.server.runtime.bot_runner import RESTING, WARM, BotRunner, Owner, choose
 from rondel.server.runtime.keep import keep
 from rondel.server.runtime.registry import TableRegistry
 from rondel.server.runtime.task_worker import Done, Handler, HeldTask
@@ -77,29 +77,18 @@ def asked_of(live: LiveTable) -> tuple[int, int | None, str]:
     return live.row.sequence, live.to_move, live.bot_to_move
 
 
-class Delegator(Worker):
+class RemoteBotRunner(BotRunner):
     """Moves bots by the answers of workers in other processes."""
 
-    def __init__(self, tables: TableRegistry, name: str):
-        super().__init__(tables, name)
+    def __init__(self, tables: TableRegistry):
+        super().__init__(tables)
         self._awaited: dict[str, asyncio.Future[MoveAnswer]] = {}
         """Answers that somebody waits for, by the keys of their tasks."""
 
     async def run(self) -> None:
-        """Work for ever."""
-        collecting = [
-            asyncio.create_task(keep(partial(self._collect, kind))) for kind in MOVE_KINDS
-        ]
-        try:
-            await super().run()
-        finally:
-            for task in collecting:
-                task.cancel()
-            await asyncio.gather(*collecting, return_exceptions=True)
-
-    def warm(self) -> None:
-        """Be ready at once: bots think elsewhere."""
+        """Hand on answers for ever; this process is ready at once."""
         WARM.set()
+        await asyncio.gather(*(keep(partial(self._collect, kind)) for kind in MOVE_KINDS))
 
     async def decide(
         self, live: LiveTable, seated: dict[tuple[int, str], Bot], owner: Owner

@@ -102,6 +102,7 @@ class TableRegistry:
             if actor is None:
                 announce = self.tasks.announce
                 actor = TableActor(self.database, self.hub, state, keys, announce)
+                actor.forgotten_after = self.settings.forgotten_after
                 self._actors[table] = actor
                 self._forget(table)
         self._actors.move_to_end(table)
@@ -138,7 +139,13 @@ class TableRegistry:
 
     async def _want(self, table: str, number: int) -> None:
         with suppress(Unavailable):
-            if await self.database.write(partial(want_bot, table=table, number=number)):
+            want = partial(
+                want_bot,
+                table=table,
+                number=number,
+                forgotten_after=self.settings.forgotten_after,
+            )
+            if await self.database.write(want):
                 self.call_workers()
 
     async def reload_all(self) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import threading
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
@@ -65,9 +65,12 @@ class Handler(NamedTuple):
     After a crash, or while the database fails, a task may be carried out twice.
     """
 
-    carry_out: Callable[[HeldTask], Awaitable[Done]]
+    carry_out: Callable[[HeldTask], Awaitable[Done | None]]
+    """Returns None if another transaction has deleted the task."""
     at_once: int = 1
     """Tasks of the kind that this process holds at a time."""
+    at_once_of_a_group: int = 0
+    """Tasks of the kind that are held for one address group; 0 for any number."""
 
 
 class TaskWorker:
@@ -113,11 +116,19 @@ class TaskWorker:
         while True:
             await self._signals.wait(kind)
             held = sum(held.task.kind == kind for held in self._held.values())
-            most = self._handlers[kind].at_once - held
+            handler = self._handlers[kind]
+            most = handler.at_once - held
             if most <= 0:
                 # A task that ends wakes this again.
                 continue
-            claim = partial(claim_tasks, kind=kind, worker=self._name, lease=self._lease, most=most)
+            claim = partial(
+                claim_tasks,
+                kind=kind,
+                worker=self._name,
+                lease=self._lease,
+                most=most,
+                most_each=handler.at_once_of_a_group,
+            )
             for claimed in await self._database.write(claim):
                 held_task = HeldTask(claimed)
                 task = asyncio.create_task(self._carry_out(held_task))
@@ -138,14 +149,25 @@ class TaskWorker:
             is_due = time.monotonic() >= extended + self._lease / 3
             if is_due:
                 extended = time.monotonic()
-            written = {task: done for task, done in written.items() if task in self._held}
-            for task, held in list(self._held.items()):
-                if is_due or held.progress != written.get(task, 0):
-                    written[task] = held.progress
-                    extend = partial(extend_lease, lease=self._lease, progress=held.progress)
-                    if not await self._write(extend, held.task):
+            changed = {
+                task: held
+                for task, held in self._held.items()
+                if is_due or held.progress != written.get(task, 0)
+            }
+            written = {task: held.progress for task, held in self._held.items()}
+            if changed:
+                kept = await self._database.write(partial(self._extend, list(changed.values())))
+                for (task, held), is_kept in zip(changed.items(), kept, strict=True):
+                    if not is_kept:
                         held.is_lost.set()
                         task.cancel()
+
+    def _extend(self, tasks: Sequence[HeldTask], connection: Connection) -> list[bool]:
+        """Extend leases in one transaction; return which tasks are held still."""
+        return [
+            extend_lease(connection, held.task, self._name, self._lease, held.progress)
+            for held in tasks
+        ]
 
     async def _carry_out(self, held: HeldTask) -> None:
         try:
@@ -163,6 +185,8 @@ class TaskWorker:
             return
         finally:
             held.is_lost.set()
+        if done is None:
+            return
         finish = partial(finish_task, result=done.result, write=done.write)
         if await self._write(finish, held.task) and done.result is not None:
             self._signals.announce(answer_kind(held.task.kind))

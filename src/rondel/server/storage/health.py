@@ -11,7 +11,7 @@ from rondel.server.errors import Unavailable
 from rondel.server.storage import schema
 from rondel.server.storage.engine import Database
 from rondel.server.storage.rows import now
-from rondel.server.storage.tasks import MOVE_KINDS, WAITING
+from rondel.server.storage.tasks import BOT, MOVE_KINDS, WAITING
 from rondel.server.storage.values import write_value
 
 FRESH = 1.0
@@ -62,14 +62,13 @@ class BotQueue(NamedTuple):
 
 def bot_queue(connection: Connection) -> BotQueue:
     """Return how many tables wait for a bot's move."""
-    j, k = schema.jobs, schema.tasks
-    is_waiting = func.count().filter(j.c.until < now())
-    waiting, jobs = connection.execute(select(is_waiting, func.count()).select_from(j)).one()
+    k, at = schema.tasks, now()
     # Tables that a server has claimed still wait for the worker that is to think.
-    asked = k.c.kind.in_(MOVE_KINDS) & (k.c.status == WAITING)
-    is_asked = func.count().filter(k.c.claimed_until < now())
-    unclaimed = connection.execute(select(is_asked).select_from(k).where(asked)).scalar_one()
-    return BotQueue(waiting + unclaimed, max(0, jobs - waiting - unclaimed))
+    is_waiting = (k.c.claimed_until < at) & (k.c.run_at <= at)
+    counts = (func.count().filter(is_waiting), func.count().filter(k.c.kind == BOT))
+    asked = (k.c.kind.in_((BOT, *MOVE_KINDS)), k.c.status == WAITING)
+    waiting, tables = connection.execute(select(*counts).where(*asked)).one()
+    return BotQueue(waiting, max(0, tables - waiting))
 
 
 def waiting_bots(connection: Connection) -> int:

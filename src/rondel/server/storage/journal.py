@@ -12,23 +12,21 @@ from sqlalchemy import BindParameter, Connection, Table, Update, bindparam, dele
 from rondel.server.protocol.events import LinksData, SeatData
 from rondel.server.storage import schema
 from rondel.server.storage.notices import NewNotice, insert_notices
-from rondel.server.storage.rows import now
-from rondel.server.storage.tasks import RATE, NewTask, insert_tasks
+from rondel.server.storage.tasks import BOT, RATE, NewTask, bot_task, insert_tasks
 from rondel.server.tables.evolve import NOTHING, Decision, Event
 from rondel.server.tables.notices import notices_of
 from rondel.server.tables.state import LiveTable, read_result
 
 Columns = dict[str, Any]
 encode = msgspec.json.encode
-w, j = schema.watchers, schema.jobs
+w, k = schema.watchers, schema.tasks
 HERE: BindParameter[str] = bindparam("table")
 INSERT_EVENTS = insert(schema.events)
 DROP_WATCHERS = delete(w).where(w.c.table_id == HERE, w.c.guest == bindparam("guest"))
 DROP_ALL_WATCHERS = delete(w).where(w.c.table_id == HERE)
 DROP_RESULTS = delete(schema.results).where(schema.results.c.table_id == HERE)
 INSERT_RESULTS = insert(schema.results)
-INSERT_JOBS = insert(j)
-DROP_JOBS = delete(j).where(j.c.table_id == HERE)
+DROP_BOTS = delete(k).where(k.c.kind == BOT, k.c.key == HERE)
 ALWAYS_SET = ("sequence", "steps", "to_move", "turn_began", "turn")
 """Set by every entry, so that most entries are written with one statement."""
 OLD = "old_"
@@ -53,8 +51,8 @@ class JournalEntry(Struct):
     """Columns of seats to set."""
     remove_watchers: Sequence[str] = ()
     remove_all_watchers: bool = False
-    bot_job: bool | None = None
-    """Add (True) or delete (False) the job of a bot to move."""
+    drop_bot: bool = False
+    """Delete the task of moving the table's bots."""
     extra: Callable[[Connection], Any] | None = None
     """Writes more in the same transaction; what it raises undoes the entry."""
     tasks: Sequence[NewTask] = ()
@@ -100,8 +98,7 @@ def write_entries(connection: Connection, entries: Sequence[JournalEntry]) -> No
         (DROP_ALL_WATCHERS, [_here(it) for it in entries if it.remove_all_watchers]),
         (DROP_RESULTS, [_here(it) for it in entries if it.results is not None]),
         (INSERT_RESULTS, [row for it in entries for row in it.results or ()]),
-        (DROP_JOBS, [_here(it) for it in entries if it.bot_job is not None]),
-        (INSERT_JOBS, [job_of(it.table_id) for it in entries if it.bot_job]),
+        (DROP_BOTS, [_here(it) for it in entries if it.drop_bot]),
     ):
         if rows:
             connection.execute(statement, rows)
@@ -140,19 +137,17 @@ def _here(entry: JournalEntry) -> Columns:
     return {"table": entry.table_id}
 
 
-def job_of(table: str) -> Columns:
-    """Return the row of a job to move a table's bot."""
-    return {"table_id": table, "worker": "", "until": 0.0, "wanted": now()}
-
-
 def entry_of(
     before: LiveTable,
     decision: Decision,
     extra: Callable[[Connection], Any] | None = None,
+    forgotten_after: float = 0.0,
 ) -> JournalEntry:
-    """Return the journal entry of what was decided at a state of a table."""
+    """Return the journal entry of what was decided at a state of a table.
+
+    A bot of a table that nobody watches for `forgotten_after` seconds moves no more; 0 for never.
+    """
     after, events = decision.table, decision.events
-    had_bot, has_bot = bool(before.bot_to_move), bool(after.bot_to_move)
     always = {name: getattr(after.row, name) for name in ALWAYS_SET}
     return JournalEntry(
         table_id=before.row.id,
@@ -170,19 +165,22 @@ def entry_of(
             if isinstance(it.data, SeatData) and it.data.change == "removed"
         ],
         remove_all_watchers=LinksData(None) in [event.data for event in events],
-        bot_job=None if had_bot == has_bot else has_bot,
+        drop_bot=bool(before.bot_to_move) != bool(after.bot_to_move),
         extra=extra,
-        tasks=tasks_of(before, after, events),
+        tasks=tasks_of(before, after, forgotten_after),
         notices=notices_of(before, after, events),
         results=result_rows(after) if after.row.result != before.row.result else None,
     )
 
 
-def tasks_of(before: LiveTable, after: LiveTable, events: Sequence[Event]) -> list[NewTask]:
-    """Return the tasks that events leading from one state to another ask for."""
-    row = after.row
-    has_ended = before.row.status != "over" and row.status == "over"
-    return [NewTask(RATE, row.id, table=row.id)] if has_ended and row.rated else []
+def tasks_of(before: LiveTable, after: LiveTable, forgotten_after: float) -> list[NewTask]:
+    """Return the tasks that a change from one state to another asks for."""
+    row, tasks = after.row, list[NewTask]()
+    if row.rated and before.row.status != "over" and row.status == "over":
+        tasks.append(NewTask(RATE, row.id, table=row.id))
+    if after.bot_to_move and not before.bot_to_move:
+        tasks.append(bot_task(row.id, row.creator, forgotten_after))
+    return tasks
 
 
 def event_row(table: str, event: Event) -> Columns:

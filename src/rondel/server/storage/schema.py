@@ -33,6 +33,8 @@ guests = Table(
     Column("kind", String(10), nullable=False, server_default="guest"),
     Column("house", String(24), nullable=False, default=""),
     Column("role", String(10), nullable=False, server_default=""),
+    Column("muted_until", Float),
+    Column("suspended_until", Float),
     Column("merged_into", String(20)),
     Column("deleted", Float),
 )
@@ -75,6 +77,35 @@ codes = Table(
     Column("expires", Float, nullable=False),
     Index("codes_by_identity", "identity", "purpose"),
     Index("codes_by_expires", "expires"),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", String(20), primary_key=True),
+    Column("made", Float, nullable=False),
+    Column("reporter", String(20), ForeignKey("guests.id"), nullable=False),
+    Column("subject", String(20), ForeignKey("guests.id")),
+    Column("table_id", String(20), ForeignKey("tables.id"), nullable=False),
+    Column("event", Integer),
+    Column("text", Text, nullable=False),
+    Column("closed", Float),
+    Index("reports_by_closed", "closed", "made"),
+    Index("reports_by_reporter", "reporter", "made"),
+    Index("reports_by_subject", "subject"),
+    Index("reports_by_table", "table_id"),
+)
+
+acts = Table(
+    "acts",
+    metadata,
+    Column("id", String(20), primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("moderator", String(20), nullable=False),
+    Column("act", String(20), nullable=False),
+    Column("subject", String(40), nullable=False),
+    Column("reason", Text, nullable=False),
+    Index("acts_by_time", "at"),
 )
 
 passkeys = Table(
@@ -242,16 +273,6 @@ tasks = Table(
     Column("finished", Float),
     Index("tasks_by_status", "status", "run_at"),
     Index("tasks_by_owner", "owner"),
-)
-
-jobs = Table(
-    "jobs",
-    metadata,
-    Column("table_id", String(20), ForeignKey("tables.id"), primary_key=True),
-    Column("worker", String(60), nullable=False, default=""),
-    Column("until", Float, nullable=False, default=0),
-    Column("wanted", Float, nullable=False, default=0),
-    Index("jobs_by_until", "until"),
 )
 
 channels = Table(

@@ -5,7 +5,8 @@ from collections import defaultdict
 from sqlalchemy import Connection, func, select
 
 from rondel.server.storage import schema
-from rondel.server.storage.rows import SEAT, SeatRow, insert_into, now
+from rondel.server.storage.rows import SEAT, SeatRow, insert_into
+from rondel.server.storage.tasks import bot_task, renew_task
 
 
 def admit_watcher(connection: Connection, row: dict[str, str], link: int) -> bool:
@@ -22,17 +23,16 @@ def admit_watcher(connection: Connection, row: dict[str, str], link: int) -> boo
     return True
 
 
-def want_bot(connection: Connection, table: str, number: int) -> bool:
+def want_bot(connection: Connection, table: str, number: int, forgotten_after: float) -> bool:
     """Note that a bot's move is wanted; return False if the table has moved on."""
-    t, j = schema.tables, schema.jobs
-    is_so = select(t.c.last_event).where(t.c.id == table, t.c.status == "playing")
-    if connection.execute(is_so).scalar() != number:
-        return False
-    job = {"table_id": table, "worker": "", "until": 0.0, "wanted": now()}
-    add = insert_into(connection, j).values(job)
-    looked = add.on_conflict_do_update(index_elements=[j.c.table_id], set_={"wanted": now()})
-    connection.execute(looked)
-    return True
+    t = schema.tables
+    query = select(t.c.creator).where(
+        t.c.id == table, t.c.status == "playing", t.c.last_event == number
+    )
+    creator = connection.execute(query).scalar()
+    if creator is not None:
+        renew_task(connection, bot_task(table, creator, forgotten_after))
+    return creator is not None
 
 
 def last_events(connection: Connection, tables: list[str]) -> list[tuple[str, int]]:

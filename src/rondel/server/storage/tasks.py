@@ -36,18 +36,20 @@ FIRST_PAUSE = 1.0
 PAUSE_FACTOR = 4.0
 MAX_PAUSE = HOUR
 MAX_ATTEMPTS = 5
+ENDLESS = 1_000_000
+"""Attempts for what is never given up."""
 SPARE = 16
 """Candidates beyond those wanted, since other workers may be claiming some of them."""
 LOST = "its worker stopped without a word"
 STRONG_MOVE, QUICK_MOVE = MOVE_KINDS = ("strong-move", "quick-move")
 """Kinds of tasks that ask a worker for a bot's move; quick bots wait for none that thinks."""
 BOT = "bot"
-"""Kind of tasks that move bots."""
+"""Kind of tasks that move a table's bots until a person is to move; their keys are the tables'."""
 NOTIFY = "notify"
 """Kind of tasks that send a notice by one channel."""
 RATE = "rate"
 """Kind of tasks that rate a finished match."""
-k, g, j = schema.tasks, schema.guests, schema.jobs
+k, g = schema.tasks, schema.guests
 encode = msgspec.json.encode
 read_payload = msgspec.json.decode
 
@@ -79,6 +81,7 @@ class ClaimedTask(NamedTuple):
     expires: float | None
     payload: Any
     result: Any
+    created: float
 
 
 def insert_tasks(connection: Connection, tasks: Iterable[NewTask]) -> None:
@@ -91,6 +94,21 @@ def insert_task(connection: Connection, task: NewTask) -> bool:
     """Insert a task; return whether it is new."""
     add = insert_into(connection, k).values(_row(task)).on_conflict_do_nothing()
     return connection.execute(add.returning(k.c.key)).first() is not None
+
+
+def renew_task(connection: Connection, task: NewTask) -> None:
+    """Insert a task, or have one that is there expire later."""
+    add = insert_into(connection, k).values(_row(task))
+    there = [k.c.kind, k.c.key]
+    connection.execute(
+        add.on_conflict_do_update(index_elements=there, set_={"expires": task.expires})
+    )
+
+
+def bot_task(table: str, creator: str, forgotten_after: float) -> NewTask:
+    """Return the task of moving a table's bots; 0 for a table that is never forgotten."""
+    expires = now() + forgotten_after if forgotten_after else None
+    return NewTask(BOT, table, None, creator, table, expires=expires, max_attempts=ENDLESS)
 
 
 def find_task(connection: Connection, kind: str, key: str) -> Any:
@@ -119,12 +137,10 @@ def due_kinds(connection: Connection) -> list[str]:
     """Return the kinds of which a task may be claimed now, or an answer taken."""
     is_open = k.c.status.in_((WAITING, ANSWERED))
     found = select(k.c.kind, k.c.status).where(is_open, *_is_due(now())).distinct()
-    kinds = [
+    return [
         kind if status == WAITING else answer_kind(kind)
         for kind, status in connection.execute(found)
     ]
-    bots = select(j.c.table_id).where(j.c.until < now()).limit(1)
-    return kinds if connection.execute(bots).first() is None else [*kinds, BOT]
 
 
 def claim_tasks(
@@ -176,11 +192,11 @@ def claim_tasks(
 def extend_lease(
     connection: Connection, task: ClaimedTask, worker: str, lease: float, progress: int = 0
 ) -> bool:
-    """Hold a task longer; return False if the worker has lost it."""
-    kept = update(k).where(*_is_held(task, worker))
-    return connection.execute(
-        kept.values(claimed_until=now() + lease, progress=progress)
-    ).rowcount == 1  # fmt: skip
+    """Hold a task longer; return False if the worker has lost it, or nobody wants it any more."""
+    is_held, at = _is_held(task, worker), now()
+    connection.execute(delete(k).where(*is_held, k.c.expires < at))
+    kept = update(k).where(*is_held).values(claimed_until=at + lease, progress=progress)
+    return connection.execute(kept).rowcount == 1
 
 
 def finish_task(
@@ -207,7 +223,7 @@ def finish_task(
 
 def fail_task(connection: Connection, task: ClaimedTask, worker: str, error: str) -> None:
     """Have a task tried again after a pause; after its last attempt it is dead."""
-    pause = min(MAX_PAUSE, FIRST_PAUSE * PAUSE_FACTOR ** (task.attempt - 1))
+    pause = min(MAX_PAUSE, FIRST_PAUSE * PAUSE_FACTOR ** min(task.attempt - 1, MAX_ATTEMPTS * 2))
     freed = {"claimed_by": "", "claimed_until": 0.0, "run_at": now() + pause, "last_error": error}
     held = _is_held(task, worker)
     connection.execute(update(k).where(*held).values(**freed))
@@ -273,7 +289,7 @@ def _claimed(row: Any, group: str) -> ClaimedTask:
     result = read_payload(row.result) if row.result else None
     return ClaimedTask(
         row.kind, row.key, row.attempts + 1, row.table_id or "", row.owner or "", group,
-        row.expires, payload, result,
+        row.expires, payload, result, row.created,
     )  # fmt: skip
 
 
@@ -283,8 +299,10 @@ def _is_due(at: float, tasks: Any = k) -> tuple[ColumnElement[bool], ...]:
 
 
 def _is_held(task: ClaimedTask, worker: str) -> tuple[ColumnElement[bool], ...]:
-    same = (k.c.kind == task.kind, k.c.key == task.key, k.c.attempts == task.attempt)
-    return *same, k.c.claimed_by == worker, k.c.status.in_((WAITING, ANSWERED))
+    # A key may be inserted anew while the task before it is held.
+    same = (k.c.kind == task.kind, k.c.key == task.key, k.c.created == task.created)
+    is_open = k.c.attempts == task.attempt
+    return *same, is_open, k.c.claimed_by == worker, k.c.status.in_((WAITING, ANSWERED))
 
 
 def _bury(connection: Connection, where: tuple[ColumnElement[bool], ...]) -> None:

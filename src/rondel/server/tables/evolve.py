@@ -1,7 +1,5 @@
 """Events and how they change a table: the only place where its state changes."""
 
-from collections.abc import Iterable
-from functools import reduce
 from typing import Any
 
 from msgspec import Struct, structs
@@ -66,11 +64,6 @@ class Event(Struct, frozen=True):
 def evolve(table: LiveTable, event: Event) -> LiveTable:
     """Return a table after an event."""
     return with_row(changed(table, event), last_event=event.number)
-
-
-def evolve_all(table: LiveTable, events: Iterable[Event]) -> LiveTable:
-    """Return a table after several events."""
-    return reduce(evolve, events, table)
 
 
 def with_row(table: LiveTable, **columns: Any) -> LiveTable:

@@ -1,0 +1,14 @@
+game-title = Ferries
+prompt-turn = { $player } is to sail.
+prompt-turn-you = Sail along a line.
+prompt-launch = A ferry is being launched.
+prompt-over = It is evening.
+label-sail = Sail to { $harbour }, worth { $points }
+label-launch = Launch in { $harbour }
+event-sail = { $player } sails to { $harbour }, worth { $points }.
+event-launch = The ferry of { $player } is launched in { $harbour }.
+end-evening = It is evening.
+result-tie-broken = { $player } wins with { $points } points, and with more flags: { $flags }.
+problem-ferries = a ferry is off the map
+problem-flags = a flag belongs to nobody
+problem-turns = there were too many turns

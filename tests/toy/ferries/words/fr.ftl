@@ -1,0 +1,14 @@
+game-title = Ferries
+prompt-turn = { $player } doit naviguer.
+prompt-turn-you = Suivez une ligne.
+prompt-launch = On met un ferry à l’eau.
+prompt-over = C’est le soir.
+label-sail = Naviguer vers { $harbour }, qui vaut { $points }
+label-launch = Mettre à l’eau à { $harbour }
+event-sail = { $player } navigue vers { $harbour }, qui vaut { $points }.
+event-launch = Le ferry de { $player } est mis à l’eau à { $harbour }.
+end-evening = C’est le soir.
+result-tie-broken = { $player } gagne avec { $points } points et le plus de pavillons : { $flags }.
+problem-ferries = un ferry est hors de la carte
+problem-flags = un pavillon n’est à personne
+problem-turns = il y a eu trop de tours

@@ -1,0 +1,14 @@
+game-title = Kompok
+prompt-turn = { $player } következik.
+prompt-turn-you = Hajózz egy vonalon!
+prompt-launch = Egy komp vízre száll.
+prompt-over = Este van.
+label-sail = Hajózás ide: { $harbour }, értéke { $points }
+label-launch = Vízre szállás itt: { $harbour }
+event-sail = { $player } ide hajózik: { $harbour }, értéke { $points }.
+event-launch = { $player } kompja itt száll vízre: { $harbour }.
+end-evening = Este van.
+result-tie-broken = { $player } nyert { $points } ponttal és több zászlóval: { $flags }.
+problem-ferries = egy komp nincs a térképen
+problem-flags = egy zászló nem tartozik senkihez
+problem-turns = túl sok kör volt
