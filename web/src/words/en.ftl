@@ -560,7 +560,6 @@ web-ranks-rating = Rating
 web-ranks-games = Games
 web-ranks-bot = bot
 web-profile-title = My games and statistics
-web-profile-unknown = Enter your name on the home page first.
 web-profile-games = { $games ->
     [0] No finished games
     [one] One finished game

@@ -560,7 +560,6 @@ web-ranks-rating = Cote
 web-ranks-games = Parties
 web-ranks-bot = bot
 web-profile-title = Mes parties et statistiques
-web-profile-unknown = Indiquez d’abord votre nom sur la page d’accueil.
 web-profile-games = { $games ->
     [0] Aucune partie terminée
     [one] Une partie terminée

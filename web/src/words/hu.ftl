@@ -526,7 +526,6 @@ web-ranks-rating = Értékszám
 web-ranks-games = Játszmák
 web-ranks-bot = bot
 web-profile-title = Játszmáim és statisztikáim
-web-profile-unknown = Előbb add meg a neved a kezdőlapon.
 web-profile-games = { $games } befejezett játszma
 web-profile-since = itt van { $day } óta
 web-profile-next = Legyőzted ezt a szintet: „{ $beaten }”. Próbáld ki a következőt: „{ $next }”.
