@@ -22,7 +22,7 @@ class State(Head):
 
 
 class Box(Record):
-    """A map: lines and the worth of harbours."""
+    """Map: lines and the worth of harbours."""
 
     lines: Array = array(HARBOURS, HARBOURS)
     worth: Array = array(HARBOURS)

@@ -1,4 +1,4 @@
-"""The view of the ferries as a typed document, and its text drawing."""
+"""View of the ferries as a typed document, and its text drawing."""
 
 from collections.abc import Sequence
 
