@@ -50,10 +50,12 @@ class Driver:
         sockets = [await self.connect(table, seat) for seat in (0, 1)]
         self.open += 1
         await self.begin.wait()
-        sequence, seat = table["sequence"], table["to_move"]
+        sequence = table["sequence"]
+        seat: int | None = table["to_move"]
         for step in self.plan["scripts"][table["script"]]:
             if self.is_over:
                 break
+            assert seat is not None, "the game ended before its script"
             began = time.perf_counter()
             command = {"kind": "play", "id": 1, "after": sequence, "key": f"k{sequence}"}
             await sockets[seat].send(json.dumps(command | {"steps": [step]}))

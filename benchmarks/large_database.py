@@ -15,7 +15,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
@@ -139,7 +139,7 @@ def fill(database: Database, guests: int, events: int) -> None:
 
 
 @contextmanager
-def server(url: str) -> Iterator[httpx.Client]:
+def server(url: str) -> Generator[httpx.Client]:
     """Run a server, and visit it as an administrator."""
     environment = os.environ | {"RONDEL_DATABASE": url, "RONDEL_PORT": str(PORT)}
     environment |= {"RONDEL_WARM": "false", "RONDEL_REQUESTS_PER_MINUTE": "0"}

@@ -117,6 +117,11 @@ class Server:
         self.log.close()
 
 
+def cdp_session(page: Page) -> Any:
+    """Return a session of Chromium's DevTools protocol, which Playwright leaves untyped."""
+    return page.context.new_cdp_session(page)
+
+
 def chromium(light: bool = True) -> str:
     """Return the path of a browser; one without windows is preferred if `light`."""
     names = ("chromium-headless-shell",) * light + ("chromium", "google-chrome")

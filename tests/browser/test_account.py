@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import violations
 from tests.browser.playing import ask, name_yourself, play, play_now
-from tests.browser.site import LAPTOP, PHONE, Server, Visit
+from tests.browser.site import LAPTOP, PHONE, Server, Visit, cdp_session
 
 AUTHENTICATOR = {
     "protocol": "ctap2",
@@ -51,7 +51,7 @@ def link_shown(page: Page) -> str:
 
 def authenticator(page: Page) -> Any:
     """Give a page an authenticator that knows its user."""
-    session = page.context.new_cdp_session(page)
+    session = cdp_session(page)
     session.send("WebAuthn.enable")
     session.send("WebAuthn.addVirtualAuthenticator", {"options": AUTHENTICATOR})
     return session

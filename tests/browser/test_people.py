@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.accessibility import SMALL, violations
-from tests.browser.site import LAPTOP, PHONE, Visit
+from tests.browser.site import LAPTOP, PHONE, Visit, cdp_session
 from tests.browser.test_installed import wait_until_kept
 
 PATHS = ("/notifications", "/profile", "/ranks/finca")
@@ -91,11 +91,12 @@ def test_a_pushed_message_is_shown_and_its_click_opens_the_table(visit: Visit) -
     (worker,) = page.context.service_workers
     worker.evaluate(RECORDED)
     known: list[str] = []
-    session = page.context.new_cdp_session(page)
-    session.on(
-        "ServiceWorker.workerRegistrationUpdated",
-        lambda event: known.extend(it["registrationId"] for it in event["registrations"]),
-    )
+    session = cdp_session(page)
+
+    def keep(event: dict[str, Any]) -> None:
+        known.extend(it["registrationId"] for it in event["registrations"])
+
+    session.on("ServiceWorker.workerRegistrationUpdated", keep)
     session.send("ServiceWorker.enable")
     while not known:
         page.wait_for_timeout(50)

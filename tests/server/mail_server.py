@@ -1,7 +1,7 @@
 """SMTP server on loopback that keeps what it takes, refuses, or says nothing."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -47,7 +47,7 @@ def accept(_server: Any, _session: Any, _envelope: Any, mechanism: str, data: An
 
 
 @contextmanager
-def mail_server() -> Iterator[Inbox]:
+def mail_server() -> Generator[Inbox]:
     """Run an SMTP server for as long as it is needed."""
     inbox, port = Inbox(), free_port()
     more: dict[str, Any] = {"authenticator": accept, "auth_require_tls": False}

@@ -69,7 +69,10 @@ def test_a_server_that_hangs_is_given_up(inbox: Inbox, monkeypatch: pytest.Monke
 def test_a_password_is_not_sent_without_tls_to_another_machine(
     inbox: Inbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(mail, "is_loopback", lambda host: False)
+    def is_loopback(_host: str) -> bool:
+        return False
+
+    monkeypatch.setattr(mail, "is_loopback", is_loopback)
     assert "TLS" in str(problem(inbox.url.replace("//", "//ana:p%40ss@")))
     assert not inbox.mails
 

@@ -97,7 +97,7 @@ def test_history_and_head_to_head_show_others_public_games_only(server: Server) 
 def test_my_games_begin_with_my_turn_and_the_least_time(database: str, start_server: Start) -> None:
     server = start_server(database=database, bots=False)
     ana, ben = Visitor(server), Visitor(server, "Ben")
-    tables = []
+    tables: list[str] = []
     for days in (7, 1, 3):
         pace = {"kind": "days", "days": days}
         table = ana.table(MINE, OPEN, visibility="public", pace=pace)["id"]

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -17,6 +18,7 @@ from .playing import MINE, OPEN, Server, Visitor, events_until, until_closed
 from .sessions import token_of, with_cookie
 
 FIREFOX = "Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0"
+Start = Callable[..., Server]
 k = schema.codes
 
 
@@ -61,9 +63,13 @@ def test_a_code_is_good_once_and_until_the_next(server: Server) -> None:
 def test_of_many_who_use_a_code_at_once_one_signs_in(server: Server) -> None:
     code = Visitor(server).ok("POST", "/api/me/code")["code"]
     thieves = [Visitor(server, None) for _ in range(8)]
+
+    def try_code(thief: Visitor) -> int:
+        return thief.ask("POST", "/api/sign-in", {"code": code}).status_code
+
     with ThreadPoolExecutor(8) as pool:
-        answers = list(pool.map(lambda v: v.ask("POST", "/api/sign-in", {"code": code}), thieves))
-    assert sorted(answer.status_code for answer in answers) == [200] + [403] * 7
+        answers = list(pool.map(try_code, thieves))
+    assert sorted(answers) == [200] + [403] * 7
 
 
 def test_a_code_that_is_too_old_or_for_something_else_opens_nothing(store: Database) -> None:
@@ -97,8 +103,8 @@ def test_the_database_has_no_code_in_clear(store: Database) -> None:
     asyncio.run(issue())
 
 
-def test_tries_to_sign_in_are_limited_by_address(start_server: object, database: str) -> None:
-    server = start_server(database=database, sign_ins_per_hour=3, bots=False)  # type: ignore[operator]
+def test_tries_to_sign_in_are_limited_by_address(start_server: Start, database: str) -> None:
+    server = start_server(database=database, sign_ins_per_hour=3, bots=False)
     thief = Visitor(server, None)
     answers = [thief.refused("POST", "/api/sign-in", {"code": "a" * 12}) for _ in range(5)]
     assert answers == [(403, "bad-code")] * 3 + [(429, "rate-limited")] * 2

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from sqlalchemy import delete
+from sqlalchemy import Connection, delete
 
 from rondel.server.runtime.broadcast import Broadcaster
 from rondel.server.runtime.task_worker import Done, Handler, HeldTask, Postponed, TaskWorker
@@ -79,9 +79,11 @@ def test_a_task_is_carried_out_and_what_belongs_to_it_is_written_with_its_end(
 ) -> None:
     insert(store, "a", "b", payload=7)
 
+    def forget(connection: Connection) -> None:
+        connection.execute(delete(k).where(k.c.key == "b"))
+
     async def carry_out(held: HeldTask) -> Done:
-        forget = delete(k).where(k.c.key == "b")
-        return Done({"twice": 2 * held.task.payload}, lambda c: c.execute(forget))
+        return Done({"twice": 2 * held.task.payload}, forget)
 
     work(store, carry_out, lambda: row(store).status == ANSWERED)
     assert (row(store).result, row(store, "b")) == ('{"twice":14}', None)

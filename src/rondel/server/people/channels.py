@@ -176,7 +176,7 @@ def info_of(channel: Channel) -> ChannelInfo:
     address = channel.address
     if channel.kind != "mail":
         document = msgspec.json.decode(address, type=dict[str, Any])
-        address = str(document.get("url") or urlsplit(document["endpoint"]).hostname or "")
+        address = str(document.get("url") or _host_of(document["endpoint"]))
     return ChannelInfo(
         id=channel.id,
         kind=channel.kind,
@@ -188,6 +188,10 @@ def info_of(channel: Channel) -> ChannelInfo:
         working=channel.dropped is None,
         problem=channel.last_error,
     )
+
+
+def _host_of(url: str) -> str:
+    return urlsplit(url).hostname or ""
 
 
 def _read_all(connection: Connection, identity: str) -> tuple[NoticeWishes, list[Channel]]:

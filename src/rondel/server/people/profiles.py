@@ -302,6 +302,7 @@ def _mean_loss(connection: Connection, own: Sequence[Any]) -> tuple[float | None
         if reviewed == MAX_REVIEWS or row.table_id not in depths:
             continue
         text = read_document(connection, row.table_id, depths[row.table_id])
-        seat = read_losses(text).seats[row.seat] if text is not None else SeatLoss(0, 0)
+        number: int = row.seat
+        seat = read_losses(text).seats[number] if text is not None else SeatLoss(0, 0)
         turns, lost, reviewed = turns + seat.turns, lost + seat.lost, reviewed + 1
     return (lost / turns if turns else None), reviewed
