@@ -182,5 +182,5 @@ def test_a_server_starts_although_a_folder_among_the_games_is_broken(tmp_path: P
         check=False, timeout=TIMEOUT,
     )  # fmt: skip
     assert ran.returncode == 0, ran.stderr
-    assert ran.stdout == "['finca', 'milestones', 'orchard']\n"
+    assert ran.stdout == "['ferries', 'finca', 'milestones', 'orchard', 'sledges']\n"
     assert "[broken-game]" in ran.stderr

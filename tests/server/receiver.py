@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, NamedTuple
 
+from tests.waiting import TIMEOUT
+
 
 class Request(NamedTuple):
     """Request that arrived."""
@@ -54,7 +56,7 @@ def receiver() -> Generator[Receiver]:
             headers = {name.lower(): value for name, value in self.headers.items()}
             found.requests.append(Request(self.path, headers, body, time.time()))
             if found.is_hanging.is_set():
-                done.wait()
+                done.wait(TIMEOUT)
             self.send_response(found.statuses.pop(0) if found.statuses else 204)
             if found.location:
                 self.send_header("Location", found.location)
@@ -75,4 +77,4 @@ def receiver() -> Generator[Receiver]:
         done.set()
         server.shutdown()
         server.server_close()
-        thread.join()
+        thread.join(TIMEOUT)

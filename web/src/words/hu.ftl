@@ -516,7 +516,7 @@ web-admin-pruned = Legutóbbi törlés, { $when }: asztalok: { $tables }; vendé
 
 web-rated = Értékelt: az eredmény beleszámít a játékosok értékszámába
 web-ranks = Ranglista
-web-ranks-about = Az emberek értékszáma az egymás elleni játszmákból adódik; a botoké a versenyeiken mért szintről indul. A kérdőjel azt jelzi, hogy az érték még bizonytalan.
+web-ranks-about = Az emberek értékszáma az egymás elleni játszmákból adódik; a robotoké a versenyeiken mért szintről indul. A kérdőjel azt jelzi, hogy az érték még bizonytalan.
 web-ranks-days = Többnapos játszmák
 web-ranks-live = Játszmák órával
 web-ranks-untimed = Játszmák óra nélkül
@@ -524,7 +524,7 @@ web-ranks-place = Helyezés
 web-ranks-player = Játékos
 web-ranks-rating = Értékszám
 web-ranks-games = Játszmák
-web-ranks-bot = bot
+web-ranks-bot = robot
 web-profile-title = Játszmáim és statisztikáim
 web-profile-games = { $games } befejezett játszma
 web-profile-since = itt van { $day } óta
