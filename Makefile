@@ -95,7 +95,7 @@ screenshots: $(VENV)/ready-dev $(DRAWING)
 fuzz: $(VENV)/ready-dev
 	$(BIN)/python -m tests.test_reading $(or $(SECONDS),60)
 
-# Restarts, kills and outages of servers behind nginx, ten times over.
+# Restarts, kills and outages of servers behind nginx and Caddy, ten times over.
 walk: $(VENV)/ready-dev
 	@.ci/system
 	RONDEL_WALK_ROUNDS=10 $(BIN)/pytest tests/server/test_hosting_walk.py

@@ -176,6 +176,27 @@ def nginx(folder: Path, port: int, *upstreams: int) -> list[str]:
     return [program, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "e")]
 
 
+def caddy(folder: Path, port: int, *upstreams: int) -> list[str]:
+    """Return the command of a Caddy with the supplied file and certificates of its own.
+
+    The file finds servers by a name in the DNS; several on this machine are listed instead.
+    """
+    options = f"admin off\nskip_install_trust\nhttp_port {free_port()}\n"
+    options += f"storage file_system {folder / 'storage'}\n"
+    text = (DEPLOY / "Caddyfile").read_text("utf-8")
+    text = text.replace("{$RONDEL_SITE:localhost}", f"localhost:{port}")
+    if len(upstreams) > 1:
+        servers = " ".join(f"127.0.0.1:{upstream}" for upstream in upstreams)
+        text, found = re.subn(
+            r"dynamic a \{.*?\}\n(?=\t\t\tlb)", f"to {servers}\n", text, flags=re.DOTALL
+        )
+        assert found == 1
+    text = text.replace("{$RONDEL_SERVER:server}", "127.0.0.1")
+    text = text.replace("{$RONDEL_SERVER_PORT:8000}", str(upstreams[0]))
+    (folder / "Caddyfile").write_text(f"{{\n{options}}}\n{text}")
+    return ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
+
+
 DEPLOY = Path(__file__).parents[2] / "deploy"
 
 

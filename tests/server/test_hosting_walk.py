@@ -1,4 +1,4 @@
-"""Administrator's walk: restarts, kills and outages behind nginx lose no acknowledged move."""
+"""Administrator's walk: restarts, kills and outages behind a proxy lose no acknowledged move."""
 
 import itertools
 import os
@@ -18,7 +18,7 @@ from tests.waiting import TIMEOUT, running, wait_until
 
 from .fork_server import fork_server
 from .playing import MINE, OPEN, Server, Visitor
-from .processes import Postgres, lines_of, new_database, nginx, start_process
+from .processes import Postgres, caddy, lines_of, new_database, nginx, start_process
 
 ROUNDS = int(os.environ.get("RONDEL_WALK_ROUNDS", "1"))
 """How often everything is restarted, killed and stopped."""
@@ -63,7 +63,7 @@ class Player(threading.Thread):
 
 
 class Walk:
-    """Two servers and a worker on PostgreSQL and Redis, behind nginx."""
+    """Two servers and a worker on PostgreSQL and Redis, behind a proxy."""
 
     def __init__(self, folder: Path, cluster: Postgres, redis: str):
         self.folder, self.cluster = folder, cluster
@@ -83,7 +83,7 @@ class Walk:
         return start_process(self.folder / f"server-{number}", port=port, **self.settings)
 
     def visitor(self, name: str) -> Visitor:
-        """Return a visitor who comes through nginx."""
+        """Return a visitor who comes through the proxy."""
         there = Visitor(Server(self.url, self.servers[0].process, self.servers[0].log), None)
         there.http.headers["Origin"] = self.url
         self.visitors.append(there)
@@ -119,16 +119,16 @@ class Walk:
             assert (done.returncode, done.stderr) == (0, "")
 
 
-@pytest.fixture
-def walk(tmp_path: Path, redis_url: str) -> Iterator[Walk]:
-    """Yield a site that the test may stop in parts."""
+@pytest.fixture(params=[nginx, caddy], ids=["nginx", "caddy"])
+def walk(request: pytest.FixtureRequest, tmp_path: Path, redis_url: str) -> Iterator[Walk]:
+    """Yield a site behind each of the proxies that the test may stop in parts."""
     cluster = Postgres()
     cluster.start()
     tmp_path.chmod(0o755)
     found = Walk(tmp_path, cluster, redis_url)
     with (
         (tmp_path / "proxy.log").open("wb") as log,
-        running(nginx(tmp_path, found.port, *found.ports), stdout=log, stderr=log) as proxy,
+        running(request.param(tmp_path, found.port, *found.ports), stdout=log, stderr=log) as proxy,
     ):
         wait_until(lambda: is_open(found.url))
         yield found
@@ -173,7 +173,7 @@ def test_restarts_kills_and_outages_lose_no_acknowledged_move(walk: Walk) -> Non
         player.is_over = True
         player.join(TIMEOUT)
         assert not player.is_alive()
-        # nginx has no answers of its own, neither 502 nor 504.
+        # The proxy has no answers of its own, neither 502 nor 504.
         assert set(player.statuses) <= {200, 503}
         numbers = [number for number, _ in player.acknowledged]
         assert numbers == sorted(set(numbers))

@@ -14,21 +14,9 @@ from tests.ports import free_port
 from tests.waiting import TIMEOUT, running, wait_until
 
 from .playing import MINE, Server, Visitor, events_until
-from .processes import DEPLOY, nginx, start_process
+from .processes import caddy, nginx, start_process
 
 HSTS = "max-age=31536000"
-
-
-def caddy(folder: Path, port: int, upstream: int) -> list[str]:
-    """Return the command of a Caddy with the supplied file and certificates of its own."""
-    options = f"admin off\nskip_install_trust\nhttp_port {free_port()}\n"
-    options += f"storage file_system {folder / 'storage'}\n"
-    text = (DEPLOY / "Caddyfile").read_text("utf-8")
-    text = text.replace("{$RONDEL_SITE:localhost}", f"localhost:{port}")
-    text = text.replace("{$RONDEL_SERVER:server}", "127.0.0.1")
-    text = text.replace("{$RONDEL_SERVER_PORT:8000}", str(upstream))
-    (folder / "Caddyfile").write_text(f"{{\n{options}}}\n{text}")
-    return ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
 
 
 class Site:
