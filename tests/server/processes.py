@@ -176,7 +176,7 @@ def nginx(folder: Path, port: int, *upstreams: int) -> list[str]:
     return [program, "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", str(folder / "e")]
 
 
-def caddy(folder: Path, port: int, *upstreams: int) -> list[str]:
+def caddy(folder: Path, port: int, upstream: int, *others: int) -> list[str]:
     """Return the command of a Caddy with the supplied file and certificates of its own.
 
     The file finds servers by a name in the DNS; several on this machine are listed instead.
@@ -185,14 +185,14 @@ def caddy(folder: Path, port: int, *upstreams: int) -> list[str]:
     options += f"storage file_system {folder / 'storage'}\n"
     text = (DEPLOY / "Caddyfile").read_text("utf-8")
     text = text.replace("{$RONDEL_SITE:localhost}", f"localhost:{port}")
-    if len(upstreams) > 1:
-        servers = " ".join(f"127.0.0.1:{upstream}" for upstream in upstreams)
+    if others:
+        servers = " ".join(f"127.0.0.1:{each}" for each in (upstream, *others))
         text, found = re.subn(
             r"dynamic a \{.*?\}\n(?=\t\t\tlb)", f"to {servers}\n", text, flags=re.DOTALL
         )
         assert found == 1
     text = text.replace("{$RONDEL_SERVER:server}", "127.0.0.1")
-    text = text.replace("{$RONDEL_SERVER_PORT:8000}", str(upstreams[0]))
+    text = text.replace("{$RONDEL_SERVER_PORT:8000}", str(upstream))
     (folder / "Caddyfile").write_text(f"{{\n{options}}}\n{text}")
     return ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
 
